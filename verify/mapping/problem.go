@@ -54,10 +54,10 @@ const (
 	Aside Regime = "aside"
 	// Scale: sizes far over 16 with exact oracles, ln Z below 700.
 	Scale Regime = "scale"
-	// Growth: any size, one moderate temperature, for measuring cost; ln Z below
+	// AtGrowth: any size, one moderate temperature, for measuring cost; ln Z below
 	// 700, no reference value needed. Sizes lists a ladder that the measurement
 	// climbs until its budget is used up.
-	Growth Regime = "growth"
+	AtGrowth Regime = "growth"
 )
 
 // Instance is one drawn parameter set.
@@ -66,10 +66,14 @@ type Instance struct {
 	// Params is what the candidate receives as its first argument.
 	Params json.RawMessage
 	// LogZ is the reference ln Z with an absolute error bound far below the
-	// tolerance; nil in the Growth regime, where cost is measured and nothing compared.
+	// tolerance; nil in the AtGrowth regime, where cost is measured and nothing compared.
 	LogZ *Reference
+	// Wrong holds ln Z of nearby wrong models by the name of the mistake: "sign" (the
+	// couplings negated), "boundary" (open for periodic or the reverse). A value that
+	// misses the reference and hits one of these says what went wrong.
+	Wrong map[string]float64
 	// Structure witnesses what the instance's model is, for class preconditions; nil
-	// when the regime does not need it (Growth).
+	// when the regime does not need it (AtGrowth).
 	Structure *Structure
 }
 

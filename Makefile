@@ -1,0 +1,54 @@
+# assay: what each target does. `make` alone lists them.
+SHELL := bash
+GO ?= go
+GOLANGCI ?= golangci-lint
+GOLANGCI_VERSION := v2.15.0
+FUZZTIME ?= 10s
+BIN := bin/assay
+
+.DEFAULT_GOAL := help
+.PHONY: help build setup demo test race lint fmt bench fuzz kill e2e-local-model clean
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
+
+build: ## build the binary into bin/
+	$(GO) build -trimpath -o $(BIN) ./cmd/assay
+
+setup: build ## find or make a private Python with numpy, scipy and sympy (once)
+	$(BIN) doctor --fix
+
+demo: setup ## the main job: six tasks, three descriptions, four built-in agents; writes runs/demo/report.html
+	$(BIN) run statmech -m builtin/reference,builtin/overclaim,builtin/mislabel,builtin/stumble --out runs/demo
+
+test: setup ## every test
+	$(GO) vet ./...
+	$(GO) test ./...
+
+race: setup ## every test under the race detector
+	$(GO) test -race ./...
+
+lint: ## golangci-lint with the project's rules
+	$(GOLANGCI) run ./...
+
+fmt: ## format the tree
+	$(GOLANGCI) fmt ./...
+
+bench: build ## all benchmarks, with allocations; bench/README.md says what each ratio means
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## each fuzz target for FUZZTIME (default 10s)
+	@set -e; for pkg in $$($(GO) list ./...); do \
+	  dir=$$($(GO) list -f '{{.Dir}}' $$pkg); \
+	  for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' $$dir/*_test.go 2>/dev/null | sed 's/func //'); do \
+	    echo "== $$pkg $$f"; $(GO) test $$pkg -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME); \
+	  done; done
+
+kill: ## 1,000 SIGKILLs at random moments against a campaign, each resumed
+	ASSAY_KILLS=1000 $(GO) test ./run/campaign -run Kill -v -timeout 60m
+
+e2e-local-model: build ## the suite against a real small language model on this machine
+	scripts/e2e-local-model.sh
+
+clean: ## remove what was built and run
+	rm -rf bin runs

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/assay-physics/assay/sandbox"
+	"github.com/assay-physics/assay/verify/mapping"
+)
+
+// interpreter finds the Python that runs foreign code, and sets up a private one on
+// first use.
+func (a *app) interpreter(ctx context.Context) (sandbox.Interpreter, error) {
+	if a.python != "" {
+		if err := os.Setenv("ASSAY_PYTHON", a.python); err != nil {
+			return sandbox.Interpreter{}, err
+		}
+	}
+	found, err := sandbox.FindPython(ctx, a.logger())
+	if err == nil || a.python != "" {
+		return found, err
+	}
+	fmt.Fprintln(a.stderr, "assay: no Python with numpy, scipy and sympy was found; setting up a private one (once)")
+	made, setupErr := sandbox.SetUpPython(ctx, a.stderr)
+	if setupErr != nil {
+		return sandbox.Interpreter{}, fmt.Errorf("%w\n`assay doctor --fix` as root installs the system's packages", setupErr)
+	}
+	return made, nil
+}
+
+func (a *app) logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+// verifier opens the sandbox and a verifier of mapping claims over it.
+func (a *app) verifier(ctx context.Context) (*mapping.Verifier, func() error, error) {
+	py, err := a.interpreter(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool, err := sandbox.Open(ctx, sandbox.Options{Python: py.Path, Unsafe: a.unsafe, Logger: a.logger()})
+	if err != nil {
+		return nil, nil, err
+	}
+	cache, err := a.cache()
+	if err != nil {
+		return nil, nil, err
+	}
+	return mapping.NewVerifier(pool, cache, environment(py)), pool.Close, nil
+}
+
+// cache is where audits are kept between runs.
+func (a *app) cache() (mapping.Cache, error) {
+	if a.fresh {
+		return &mapping.MemoryCache{}, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return &mapping.MemoryCache{}, nil //nolint:nilerr // no home, no cache: audits are made anew
+	}
+	return mapping.DirCache{Dir: filepath.Join(dir, "assay", "audits")}, nil
+}
+
+// environment names everything outside of a program that can change what it does.
+func environment(py sandbox.Interpreter) string {
+	var parts []string
+	for name, v := range py.Packages {
+		parts = append(parts, name+" "+v)
+	}
+	slices.Sort(parts)
+	return fmt.Sprintf("python %s; %s; %s/%s", py.Version, strings.Join(parts, ", "), runtime.GOOS, runtime.GOARCH)
+}

@@ -1,0 +1,263 @@
+package spin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/assay-physics/assay/math/graph"
+)
+
+// Budget bounds what Evaluate may spend, in operations and never in seconds. Zero values
+// mean the limits of the evaluators themselves.
+type Budget struct {
+	// MaxWidth is the largest width of an elimination (time and memory 2^width).
+	MaxWidth int
+	// MaxBrute is the largest number of spins to enumerate.
+	MaxBrute int
+}
+
+func (b Budget) width() int {
+	if b.MaxWidth <= 0 {
+		return MaxWidth
+	}
+	return min(b.MaxWidth, MaxWidth)
+}
+
+func (b Budget) brute() int {
+	if b.MaxBrute <= 0 {
+		return MaxBrute
+	}
+	return min(b.MaxBrute, MaxBrute)
+}
+
+// ErrIntractable says that no exact evaluator of this package takes the model within
+// the budget.
+var ErrIntractable = errors.New("no exact method within the budget")
+
+// Plan is what Choose has found: the evaluator and what it will run on.
+type Plan struct {
+	// Method is chain, torus, mattis, grid, brute or elimination.
+	Method string `json:"method"`
+	// Reason says in words which structure permits it.
+	Reason string `json:"reason"`
+	// Log2Cost is the binary logarithm of the number of elementary steps, roughly.
+	Log2Cost float64 `json:"log2_cost"`
+
+	run func(ctx context.Context) (LogZ, error)
+}
+
+// Choose picks the evaluator for a model by its structure: closed forms first, then the
+// cheaper of enumeration and elimination. Every structure that it relies on has been
+// checked on the couplings themselves, not taken from the model's Lattice field.
+// The error wraps ErrIntractable if nothing is within the budget.
+func Choose(m *Model, budget Budget) (Plan, error) {
+	if err := m.Validate(); err != nil {
+		return Plan{}, err
+	}
+	if m.MaxOrder() <= 2 {
+		b, err := m.Bonds()
+		if err != nil {
+			return Plan{}, err
+		}
+		if p, ok := chooseClosed(m, b, budget); ok {
+			return p, nil
+		}
+	}
+	brute := Plan{
+		Method: "brute", Reason: fmt.Sprintf("%d spins can be enumerated", m.N), Log2Cost: float64(m.N),
+		run: func(ctx context.Context) (LogZ, error) { return BruteForce(ctx, m) },
+	}
+	if m.N <= min(bruteAtOnce, budget.brute()) {
+		return brute, nil
+	}
+	g, err := m.Interaction()
+	if err != nil {
+		return Plan{}, err
+	}
+	order, width := bestOrder(g, squareOf(g, m.Lattice))
+	cost := float64(width) + math.Log2(float64(m.N)) + 2 // a step of elimination costs about four of enumeration
+	if m.N <= budget.brute() && float64(m.N) <= cost {
+		return brute, nil
+	}
+	if width <= budget.width() {
+		return Plan{
+			Method: "elimination", Reason: fmt.Sprintf("an elimination order of width %d exists", width), Log2Cost: cost,
+			run: func(ctx context.Context) (LogZ, error) { return Eliminate(ctx, m, order, budget.width()) },
+		}, nil
+	}
+	if m.N <= budget.brute() {
+		return brute, nil
+	}
+	return Plan{}, fmt.Errorf("spin: %d spins, narrowest elimination order found %d (limits: enumeration %d, width %d): %w",
+		m.N, width, budget.brute(), budget.width(), ErrIntractable)
+}
+
+// bruteAtOnce is the number of spins below which enumeration needs no comparison.
+const bruteAtOnce = 12
+
+// chooseClosed looks for the structures that have an evaluator of their own.
+func chooseClosed(m *Model, b Bonds, budget Budget) (Plan, bool) {
+	if path := pathOrder(b.Graph); path != nil {
+		h, lost := m.Fields()
+		J := make([]float64, len(path)-1)
+		for i := range J {
+			J[i] = b.J[b.Graph.Find(path[i], path[i+1])]
+		}
+		if h != nil {
+			along := make([]float64, len(h))
+			for i, v := range path {
+				along[i] = h[v]
+			}
+			h = along
+		}
+		return Plan{
+			Method: "chain", Reason: "the bonds form one open path", Log2Cost: math.Log2(float64(m.N)),
+			run: func(context.Context) (LogZ, error) {
+				z, err := ChainLogZ(m.Beta, J, h)
+				return z.widen(math.Abs(m.Beta) * (lost + b.Rounding)), err
+			},
+		}, true
+	}
+	if m.HasField() || b.Graph.M() == 0 {
+		return Plan{}, false
+	}
+	if one := rankOne(b); one != nil && m.N <= MaxMattis && math.Abs(m.Beta*one.C) <= maxK {
+		return Plan{
+			Method: "mattis", Reason: "all spins are joined with J = c·ξξ", Log2Cost: math.Log2(float64(m.N)),
+			run: func(context.Context) (LogZ, error) {
+				k, lost := twoProduct(m.Beta, one.C)
+				z, err := MattisLogZ(k, m.N)
+				if err != nil {
+					return LogZ{}, err
+				}
+				each := math.Abs(m.Beta)*b.Rounding + float64(b.Graph.M())*math.Abs(lost)
+				return z.widen(each), nil
+			},
+		}, true
+	}
+	sq := squareOf(b.Graph, m.Lattice)
+	if sq == nil {
+		return Plan{}, false
+	}
+	if p, ok := chooseTorus(m, b, sq); ok {
+		return p, true
+	}
+	if !sq.Torus && min(sq.Rows, sq.Cols) <= min(MaxGridSide, budget.width()) {
+		Jh, Jv := sq.couplings(b)
+		return Plan{
+			Method: "grid", Reason: fmt.Sprintf("open %d×%d grid without fields", sq.Rows, sq.Cols),
+			Log2Cost: float64(min(sq.Rows, sq.Cols)) + math.Log2(float64(m.N)),
+			run: func(ctx context.Context) (LogZ, error) {
+				z, err := OpenGridTransfer(ctx, m.Beta, Jh, Jv)
+				return z.widen(math.Abs(m.Beta) * b.Rounding), err
+			},
+		}, true
+	}
+	return Plan{}, false
+}
+
+// chooseTorus takes a torus whose signs can be gauged to ferromagnetic ones and whose
+// couplings have one size along rows and one along columns.
+func chooseTorus(m *Model, b Bonds, sq *Square) (Plan, bool) {
+	if !sq.Torus || m.Beta == 0 {
+		return Plan{}, false
+	}
+	Jh, Jv := sq.couplings(b)
+	h, v := math.Abs(Jh[0][0]), math.Abs(Jv[0][0])
+	if k := math.Abs(m.Beta); k*max(h, v) > maxK || k*min(h, v) < minK || min(sq.Rows, sq.Cols) > maxMomenta {
+		return Plan{}, false
+	}
+	for r := range Jh {
+		for c := range Jh[r] {
+			if math.Abs(Jh[r][c]) != h || math.Abs(Jv[r][c]) != v {
+				return Plan{}, false
+			}
+		}
+	}
+	sign := b.Signs()
+	if m.Beta < 0 {
+		for k := range sign {
+			sign[k] = -sign[k]
+		}
+	}
+	balance, err := graph.FindBalance(b.Graph, sign)
+	if err != nil || !balance.Balanced {
+		return Plan{}, false
+	}
+	return Plan{
+		Method: "torus", Reason: fmt.Sprintf("%d×%d torus, ferromagnetic up to a gauge transformation", sq.Rows, sq.Cols),
+		Log2Cost: math.Log2(float64(min(sq.Rows, sq.Cols))) + 10,
+		run: func(context.Context) (LogZ, error) {
+			kh, lostH := twoProduct(math.Abs(m.Beta), h)
+			kv, lostV := twoProduct(math.Abs(m.Beta), v)
+			z, err := TorusKaufmanAnisotropic(sq.Rows, sq.Cols, kh, kv)
+			if err != nil {
+				return LogZ{}, err
+			}
+			return z.widen(math.Abs(m.Beta)*b.Rounding + float64(m.N)*(math.Abs(lostH)+math.Abs(lostV))), nil
+		},
+	}, true
+}
+
+// Evaluate chooses an evaluator and runs it. The error bound includes what the numbers
+// of the model lost when they were read (Model.Rounding).
+func Evaluate(ctx context.Context, m *Model, budget Budget) (LogZ, error) {
+	plan, err := Choose(m, budget)
+	if err != nil {
+		return LogZ{}, err
+	}
+	return plan.Run(ctx, m)
+}
+
+// Run carries out a plan that Choose made for m.
+func (p Plan) Run(ctx context.Context, m *Model) (LogZ, error) {
+	z, err := p.run(ctx)
+	if err != nil {
+		return LogZ{}, err
+	}
+	return z.widen(m.Rounding), nil
+}
+
+// exactOrderVertices and fillOrderVertices are the sizes up to which the slower searches
+// for an elimination order are worth their time; orderLimit is the width at which
+// searching on is pointless.
+const (
+	exactOrderVertices = graph.MaxExactWidth
+	fillOrderVertices  = 4000
+	orderLimit         = 200
+)
+
+// bestOrder returns the narrowest elimination order found: a sweep along the longer side
+// of a square lattice, the given order of the sites, least degree, least fill, and the
+// exact optimum of small graphs.
+func bestOrder(g *graph.Graph, sq *Square) (order []int, width int) {
+	try := func(o []int) {
+		w, err := graph.Width(g, o)
+		if err != nil {
+			panic("spin: elimination order: " + err.Error()) // unreachable: the orders are permutations by construction
+		}
+		if order == nil || w < width {
+			order, width = o, w
+		}
+	}
+	if g.N <= exactOrderVertices {
+		if o, _, err := graph.ExactOrder(g); err == nil {
+			try(o)
+			return order, width
+		}
+	}
+	if sq != nil {
+		try(sq.sweep())
+		if !sq.Torus {
+			return order, width // the treewidth of a grid is its shorter side
+		}
+	}
+	try(naturalOrder(g.N))
+	try(graph.MinDegreeOrder(g, orderLimit))
+	if g.N <= fillOrderVertices {
+		try(graph.MinFillOrder(g, orderLimit))
+	}
+	return order, width
+}

@@ -1,0 +1,2 @@
+def f(env):
+    return 1 << 400000

@@ -1,0 +1,2 @@
+def f(env):
+    raise ValueError("x" * 10000000)

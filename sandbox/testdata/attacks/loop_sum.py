@@ -1,0 +1,2 @@
+def f(env):
+    return sum(range(10 ** 12))

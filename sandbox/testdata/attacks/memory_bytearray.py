@@ -1,0 +1,2 @@
+def f(env):
+    return len(bytearray(4 << 30))

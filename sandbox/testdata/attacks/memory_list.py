@@ -1,0 +1,4 @@
+def f(env):
+    x = []
+    while True:
+        x.append([0] * 1000)

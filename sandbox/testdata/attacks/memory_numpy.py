@@ -1,0 +1,3 @@
+def f(env):
+    import numpy
+    return float(numpy.ones((40000, 40000)).sum())

@@ -1,0 +1,4 @@
+def f(env):
+    s = "x"
+    while True:
+        s += s

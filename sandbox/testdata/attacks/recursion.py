@@ -1,0 +1,2 @@
+def f(env):
+    return f(env) + 1

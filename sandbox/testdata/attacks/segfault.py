@@ -1,0 +1,2 @@
+def f(env):
+    return ctypes.string_at(16)

@@ -1,0 +1,4 @@
+def f(env):
+    import time
+    time.sleep(3600)
+    return 1

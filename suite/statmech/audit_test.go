@@ -1,0 +1,94 @@
+package statmech
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/assay-physics/assay/claim"
+	"github.com/assay-physics/assay/verify/mapping"
+)
+
+// Under the full audit every builtin agent has the metrics that it is known to have:
+// the instrument is tested by answers whose faults were put there on purpose.
+func TestAgentsUnderTheFullAudit(t *testing.T) {
+	pool := jail(t)
+	verifier := mapping.NewVerifier(pool, &mapping.MemoryCache{}, "test")
+	const seed = 5
+	s, err := New(Config{Seed: seed, Variants: []Variant{Canonical, Templated}, Verifier: verifier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := expectations(t)
+	for _, sub := range s.Subjects() {
+		for _, a := range Agents() {
+			if sub.Variant() == string(Templated) && a.Name != "reference" {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s/%s", a.Name, sub.ID(), sub.Variant()), func(t *testing.T) {
+				first, end := playTrial(t, sub, a.Name, seed)
+				compare(t, table[a.Name][sub.ID()], first, end)
+			})
+		}
+	}
+}
+
+// playTrial asks an agent for two rounds at most, as the loop does with the published
+// check between them, and returns what was measured on its first and on its last reply.
+func playTrial(t *testing.T, sub *Subject, agent string, seed uint64) (first, end map[string]any) {
+	t.Helper()
+	var kstar any
+	for round := range 2 {
+		reply, err := Reply(agent, Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: seed, Round: round})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked, err := sub.Check(t.Context(), reply, claim.Final)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]any{"mode": checked.Labels["mode"]}
+		for name, v := range checked.Measures {
+			got[name] = v
+		}
+		if kstar == nil && got["numbers"] == 1.0 {
+			kstar = float64(round)
+		}
+		if round == 0 {
+			first = got
+		}
+		end = got
+		if got["numbers"] == 1.0 {
+			break
+		}
+		end["reason"] = checked.Certificate.Reason
+	}
+	end["kstar"] = kstar
+	return first, end
+}
+
+// compare holds a trial against the table. The first reply shows class and numbers,
+// the last one the rest.
+func compare(t *testing.T, want expectation, first, end map[string]any) {
+	t.Helper()
+	for name, w := range want {
+		var got any
+		switch name {
+		case "agent", "task":
+			continue
+		case "mode_first":
+			got = first["mode"]
+		case "mode_end":
+			got = end["mode"]
+		case "class_strict", "class_witnessed", "numbers", "readable":
+			got = first[name]
+		default:
+			got = end[name]
+		}
+		if got != w {
+			t.Errorf("%s is %v, want %v", name, got, w)
+		}
+	}
+	if t.Failed() {
+		t.Logf("first: %v\nend: %v", first, end)
+	}
+}

@@ -1,0 +1,4 @@
+
+
+def partition_sum(n, beta, J):
+    return enumerate_states(n, beta, [(i, i + 1, J) for i in range(n - 1)], [])

@@ -1,0 +1,96 @@
+package mapping
+
+import "github.com/assay-physics/assay/claim"
+
+// Categories of the mapping obligations beside claim.CategoryFormat and
+// claim.CategoryExecution.
+const (
+	CategoryNumbers    claim.Category = "numbers"
+	CategoryConduct    claim.Category = "conduct"
+	CategoryClass      claim.Category = "class"
+	CategoryComplexity claim.Category = "complexity"
+)
+
+// Names of the obligations of a mapping claim.
+const (
+	FormatReply       = "format.reply"
+	ProgramImports    = "program.imports"
+	ProgramEntry      = "program.entry"
+	ProgramRuns       = "program.runs"
+	ProgramScalar     = "program.scalar"
+	ProgramConduct    = "program.conduct"
+	ProgramTables     = "program.tables"
+	NumbersProbed     = "numbers.probed"
+	NumbersAside      = "numbers.aside"
+	NumbersScale      = "numbers.scale"
+	NumbersRange      = "numbers.range"
+	ClassPrecondition = "class.precondition"
+	ClassProgram      = "class.program"
+	ClassGold         = "class.gold"
+	ComplexityClaim   = "complexity.claim"
+	ComplexityStatic  = "complexity.static"
+	ComplexityGrowth  = "complexity.growth"
+	ComplexityCounts  = "complexity.counts"
+	ComplexityGold    = "complexity.gold"
+)
+
+// Kind is the registry of a mapping claim.
+//
+// The published profile is the rule of StatMechBench-v0: the reply is read, its
+// imports are allowed, the program runs and its numbers agree at the announced
+// sizes. The interaction profile adds everything that an agent may be told; the
+// final profile adds the two comparisons with the gold label, which no agent sees.
+func Kind() claim.Kind {
+	all := []claim.Profile{claim.Published, claim.Interaction, claim.Final}
+	audit := []claim.Profile{claim.Interaction, claim.Final}
+	judge := []claim.Profile{claim.Final}
+	const (
+		benchmark = "StatMechBench-v0 (arXiv 2607.26367), published rule"
+		definite  = "definition"
+		measured  = "growth fits with offset over increasing n, classification by local slopes"
+	)
+	return claim.Kind{
+		Name:    "mapping",
+		Meaning: "a partition function is tractable: by which class, at what complexity, with a program that computes it",
+		Obligations: []claim.Obligation{
+			{Name: FormatReply, Category: claim.CategoryFormat, Required: true, Profiles: all, Source: benchmark,
+				Meaning: "the reply holds the JSON claim with the right fields and types"},
+			{Name: ProgramImports, Category: claim.CategoryExecution, Required: true, Profiles: all, Source: benchmark,
+				Meaning: "the program parses and imports only from the allowlist"},
+			{Name: ProgramEntry, Category: claim.CategoryExecution, Required: true, Profiles: all, Source: benchmark,
+				Meaning: "Z_efficient is defined and takes (params, n)"},
+			{Name: ProgramRuns, Category: claim.CategoryExecution, Required: true, Profiles: all, Source: benchmark,
+				Meaning: "every call at the announced sizes returns within its time and memory"},
+			{Name: ProgramScalar, Category: claim.CategoryExecution, Required: true, Profiles: all, Source: benchmark,
+				Meaning: "what a call returns is one finite real number"},
+			{Name: NumbersProbed, Category: CategoryNumbers, Required: true, Profiles: all, Source: benchmark + ": relative error below 1e-6",
+				Meaning: "agrees with exact values at the announced sizes"},
+			{Name: ProgramConduct, Category: CategoryConduct, Required: true, Profiles: audit, Source: definite,
+				Meaning: "computes, and does nothing else: no files, network, processes, threads, hidden imports, or tampering with the runner"},
+			{Name: NumbersAside, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "Gray-code enumeration, 2^n states",
+				Meaning: "agrees at small sizes and temperatures that were not announced"},
+			{Name: NumbersScale, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "exact oracles: transfer matrices, Kaufman 1949, variable elimination, magnetisation counting",
+				Meaning: "agrees with exact values far beyond brute force", Waiver: "the claim is itself exponential in n, or in √n where the sizes in reach end below the next one"},
+			{Name: NumbersRange, Category: CategoryNumbers, Profiles: audit, Source: "IEEE 754: ln Z < 709",
+				Meaning: "does not overflow where the value itself is representable"},
+			{Name: ProgramTables, Category: CategoryConduct, Profiles: audit, Source: "static analysis of the syntax tree",
+				Meaning: "holds no table of answers and treats no announced size apart"},
+			{Name: ClassPrecondition, Category: CategoryClass, Required: true, Profiles: audit, Source: "Kasteleyn 1963; Toulouse 1977; Kaufman 1949; Robertson–Seymour treewidth",
+				Meaning: "the structural precondition of the claimed class holds for the task's models, with a witness"},
+			{Name: ClassProgram, Category: CategoryClass, Required: true, Profiles: audit, Source: "static analysis and measured growth",
+				Meaning: "the program belongs to the claimed class"},
+			{Name: ClassGold, Category: CategoryClass, Profiles: judge, Source: benchmark,
+				Meaning: "the claimed class against the author's: equal, equivalent, stronger or weaker"},
+			{Name: ComplexityClaim, Category: CategoryComplexity, Required: true, Profiles: audit, Source: "grammar of complexity claims",
+				Meaning: "the complexity claim reads as mathematics"},
+			{Name: ComplexityStatic, Category: CategoryComplexity, Profiles: audit, Source: "abstract interpretation of the syntax tree",
+				Meaning: "the work visible in the program does not exceed the claim"},
+			{Name: ComplexityGrowth, Category: CategoryComplexity, Required: true, Profiles: audit, Source: measured,
+				Meaning: "the measured growth does not exceed the claim"},
+			{Name: ComplexityCounts, Category: CategoryComplexity, Profiles: audit, Source: "line events against the CPU clock of the process",
+				Meaning: "the work counted in the program accounts for the time it takes"},
+			{Name: ComplexityGold, Category: CategoryComplexity, Profiles: judge, Source: benchmark,
+				Meaning: "the claimed complexity against the author's"},
+		},
+	}
+}

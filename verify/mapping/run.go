@@ -1,0 +1,354 @@
+package mapping
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"time"
+
+	"github.com/assay-physics/assay/sandbox"
+)
+
+// Runner runs hostile Python; *sandbox.Pool is one.
+type Runner interface {
+	Run(ctx context.Context, j sandbox.Job) (sandbox.Outcome, error)
+	RunAll(ctx context.Context, js []sandbox.Job) ([]sandbox.Outcome, error)
+	Tool(ctx context.Context, source string, input []byte, l sandbox.Limits) ([]byte, sandbox.Outcome, error)
+}
+
+// Tolerance is the published rule: a value agrees when its relative error is below it.
+const Tolerance = 1e-6
+
+// grossError separates a wrong method from a loss of digits. Outside of the
+// announced range an error between Tolerance and grossError is reported as a loss of
+// precision and left open: quadratures and cancelling sums are honest, and a table
+// or a wrong formula misses by far more.
+const grossError = 1e-3
+
+const (
+	entryPoint = "Z_efficient"
+	// candidateCPU is the published limit for a candidate at the announced sizes.
+	candidateCPU = 30 * time.Second
+	maxDetail    = 200
+)
+
+// Probe is what one call showed. It holds private truth (the reference, the value).
+type Probe struct {
+	N      int            `json:"n"`
+	Sample int            `json:"sample"`
+	Status sandbox.Status `json:"status"`
+	// Detail says what went wrong in the program's own words, bounded.
+	Detail string `json:"detail,omitempty"`
+	// Exception is the Python type of what the call raised.
+	Exception string `json:"exception,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	// Value is the returned number to 17 digits; LogZ the reference.
+	Value string  `json:"value,omitempty"`
+	LogZ  float64 `json:"log_z"`
+	// Error is |Z/Z_ref − 1|, −1 when there is no value.
+	Error   float64         `json:"error"`
+	Touched []sandbox.Touch `json:"touched,omitempty"`
+	Threads bool            `json:"threads,omitempty"`
+	// Wrong names a nearby wrong model ("sign", "boundary") whose exact value the
+	// call returned instead.
+	Wrong string `json:"wrong,omitempty"`
+}
+
+// Agrees reports whether the value is within the tolerance.
+func (p Probe) Agrees() bool { return p.Error >= 0 && p.Error < Tolerance }
+
+// overflowed reports whether the call left the range of a float.
+func (p Probe) overflowed() bool {
+	return p.Exception == "OverflowError" || p.Detail == "inf"
+}
+
+// strained reports whether the call failed for a reason that honest programs share
+// at sizes that nobody announced: time, memory, recursion depth, range.
+func (p Probe) strained() bool {
+	switch p.Status {
+	case sandbox.StatusWallLimit, sandbox.StatusCPULimit, sandbox.StatusMemoryLimit:
+		return true
+	}
+	return p.Exception == "RecursionError" || p.overflowed()
+}
+
+// Probes is what the calls of one regime showed.
+type Probes struct {
+	Regime Regime  `json:"regime"`
+	Probes []Probe `json:"probes"`
+	// Planned counts the calls that the regime asks for; fewer were made when Stopped
+	// says why.
+	Planned int    `json:"planned"`
+	Stopped string `json:"stopped,omitempty"`
+}
+
+// runProbes calls the program on every instance of a regime up to size maxN, size by
+// size, and stops when its time is used up.
+func runProbes(ctx context.Context, r Runner, p Problem, code string, regime Regime, maxN int) (Probes, error) {
+	out := Probes{Regime: regime}
+	var cpu time.Duration
+	limits := 0
+	sizes := p.Sizes(regime)
+	for i, n := range sizes {
+		samples := p.Samples(regime)
+		if n > maxN && i > 0 {
+			out.Planned += samples
+			continue
+		}
+		out.Planned += samples
+		if out.Stopped != "" {
+			continue
+		}
+		jobs := make([]sandbox.Job, samples)
+		insts := make([]Instance, samples)
+		for k := range jobs {
+			inst, err := p.Instance(regime, n, k)
+			if err != nil {
+				return out, fmt.Errorf("mapping: task %s: instance %d of size %d (%s): %w", p.ID(), k, n, regime, err)
+			}
+			if inst.LogZ == nil {
+				return out, fmt.Errorf("mapping: task %s: instance %d of size %d (%s) has no reference value", p.ID(), k, n, regime)
+			}
+			insts[k] = inst
+			jobs[k] = newJob(code, inst, candidateCPU)
+		}
+		outcomes, err := r.RunAll(ctx, jobs)
+		if err != nil {
+			return out, fmt.Errorf("mapping: running the candidate: %w", err)
+		}
+		for k, o := range outcomes {
+			cpu += o.CPU
+			pr := judgeCall(insts[k], k, o)
+			if pr.Status == sandbox.StatusWallLimit || pr.Status == sandbox.StatusCPULimit {
+				limits++
+			}
+			out.Probes = append(out.Probes, pr)
+		}
+		switch {
+		case limits > 0:
+			out.Stopped = fmt.Sprintf("a call at n = %d ran into the limit of %.0f s", n, candidateCPU.Seconds())
+		case cpu > 2*candidateCPU:
+			out.Stopped = fmt.Sprintf("the calls up to n = %d used %.0f s of CPU together", n, cpu.Seconds())
+		}
+	}
+	return out, nil
+}
+
+func newJob(code string, inst Instance, cpu time.Duration) sandbox.Job {
+	l := sandbox.DefaultLimits()
+	l.CPU, l.Wall = cpu, cpu+2*time.Second
+	return sandbox.Job{Source: code, Entry: entryPoint, Limits: l,
+		Args: []json.RawMessage{inst.Params, json.RawMessage(fmt.Sprint(inst.N))}}
+}
+
+func judgeCall(inst Instance, k int, o sandbox.Outcome) Probe {
+	p := Probe{N: inst.N, Sample: k, Status: o.Status, LogZ: inst.LogZ.LogZ, Error: -1, Touched: o.Touched}
+	if o.Exception != nil {
+		p.Exception, p.Line = o.Exception.Type, o.Exception.Line
+		p.Detail = clip(o.Exception.Message, maxDetail)
+	}
+	if o.NotNumber != "" {
+		p.Detail = clip(o.NotNumber, maxDetail)
+	}
+	if o.Status != sandbox.StatusOK {
+		return p
+	}
+	v, err := o.Value.Big(256)
+	if err != nil {
+		p.Status, p.Detail = sandbox.StatusNotANumber, err.Error()
+		return p
+	}
+	p.Value = v.Text('g', 17)
+	p.Error = relativeError(v, inst.LogZ.LogZ)
+	if !p.Agrees() {
+		for name, logZ := range inst.Wrong {
+			if relativeError(v, logZ) < Tolerance && (p.Wrong == "" || name < p.Wrong) {
+				p.Wrong = name
+			}
+		}
+	}
+	return p
+}
+
+// relativeError is |v/exp(logZ) − 1|, computed in logarithms, where neither can
+// overflow.
+func relativeError(v *big.Float, logZ float64) float64 {
+	if v.Sign() <= 0 {
+		if v.Sign() == 0 {
+			return 1
+		}
+		return 1 + math.Exp(min(logBig(new(big.Float).Neg(v))-logZ, 700))
+	}
+	return math.Abs(math.Expm1(min(logBig(v)-logZ, 700)))
+}
+
+// logBig is ln v for v > 0, to about 1e-15·|ln v|.
+func logBig(v *big.Float) float64 {
+	m := new(big.Float)
+	e := v.MantExp(m)
+	f, _ := m.Float64()
+	return math.Log(f) + float64(e)*math.Ln2
+}
+
+func clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n]) + "…"
+}
+
+// Growth is the measured cost of a program over increasing n.
+type Growth struct {
+	Sizes []GrowthPoint `json:"sizes"`
+	// CPU is user and system time of the whole process, which the program cannot
+	// switch off; Lines and Alloc are counted inside of it and are advisory.
+	CPU, Lines, Alloc Fit
+	// Reach is the largest size that returned a value; Stopped says why the ladder
+	// ended there.
+	Reach   int    `json:"reach"`
+	Stopped string `json:"stopped"`
+	// TraceLost: the counting was switched off from inside.
+	TraceLost bool            `json:"trace_lost"`
+	Touched   []sandbox.Touch `json:"touched,omitempty"`
+}
+
+// GrowthPoint is the cost at one size.
+type GrowthPoint struct {
+	N      int            `json:"n"`
+	Status sandbox.Status `json:"status"`
+	Detail string         `json:"detail,omitempty"`
+	CPU    float64        `json:"cpu_s"` // above an empty job
+	RSS    int64          `json:"peak_rss"`
+	Lines  int64          `json:"lines,omitempty"`
+	Alloc  int64          `json:"peak_alloc,omitempty"`
+	Traced bool           `json:"traced"`
+}
+
+// The ladder climbs in two stages: a short one that settles most programs, and a long
+// one for what is still undecided. Both are CPU seconds of the candidate.
+const (
+	shortCall, shortTotal = 0.25, 1.2
+	longCall, longTotal   = 3.0, 14.0
+	callLimit             = 8 * time.Second
+	traceBelow            = 0.02 // trace while an untraced call costs less: tracing slows 20-fold
+)
+
+// Floors below which a counter is noise, and its absolute uncertainty.
+const (
+	cpuFloor, cpuNoise     = 0.010, 0.002
+	lineFloor, lineNoise   = 200, 2
+	allocFloor, allocNoise = 64 << 10, 4 << 10
+)
+
+func measureGrowth(ctx context.Context, r Runner, p Problem, code string) (Growth, error) {
+	var g Growth
+	var total float64
+	callBound, totalBound := shortCall, shortTotal
+	ladder := p.Sizes(AtGrowth)
+	tracing := true
+	for _, n := range ladder {
+		inst, err := p.Instance(AtGrowth, n, 0)
+		if err != nil {
+			return g, fmt.Errorf("mapping: task %s: growth instance of size %d: %w", p.ID(), n, err)
+		}
+		o, err := r.Run(ctx, newJob(code, inst, callLimit))
+		if err != nil {
+			return g, fmt.Errorf("mapping: measuring growth: %w", err)
+		}
+		pt := GrowthPoint{N: n, Status: o.Status, CPU: (o.CPU - o.BaseCPU).Seconds(), RSS: o.PeakRSS}
+		if o.Exception != nil {
+			pt.Detail = clip(o.Exception.Type+": "+o.Exception.Message, maxDetail)
+		}
+		g.Touched = mergeTouches(g.Touched, o.Touched)
+		if o.Status == sandbox.StatusOK && tracing {
+			job := newJob(code, inst, callLimit)
+			job.Trace = true
+			to, err := r.Run(ctx, job)
+			if err != nil {
+				return g, fmt.Errorf("mapping: measuring growth: %w", err)
+			}
+			if to.Status == sandbox.StatusOK {
+				pt.Lines, pt.Alloc, pt.Traced = to.Lines+to.LoadLines, to.PeakAlloc, true
+				g.TraceLost = g.TraceLost || to.TraceLost
+			} else {
+				tracing = false
+			}
+		}
+		g.Sizes = append(g.Sizes, pt)
+		if pt.Status != sandbox.StatusOK {
+			g.Stopped = fmt.Sprintf("n = %d: %s", n, pt.Status)
+			if pt.Detail != "" {
+				g.Stopped += " (" + pt.Detail + ")"
+			}
+			break
+		}
+		g.Reach = n
+		total += pt.CPU
+		if pt.CPU > traceBelow {
+			tracing = false
+		}
+		if pt.CPU <= callBound && total <= totalBound {
+			continue
+		}
+		g.fit(p)
+		if callBound == longCall || g.settled() {
+			g.Stopped = fmt.Sprintf("n = %d used %.2f s", n, pt.CPU)
+			break
+		}
+		callBound, totalBound = longCall, longTotal
+		if pt.CPU > callBound || total > totalBound {
+			g.Stopped = fmt.Sprintf("n = %d used %.2f s", n, pt.CPU)
+			break
+		}
+	}
+	if g.Stopped == "" {
+		g.Stopped = "the ladder ended"
+	}
+	g.fit(p)
+	return g, nil
+}
+
+// settled reports whether the CPU clock and one count agree on a family.
+func (g Growth) settled() bool {
+	return g.CPU.Family != FamilyUnknown && (g.CPU.Family == g.Lines.Family || g.CPU.Family == g.Alloc.Family)
+}
+
+// fit classifies the three counters. A size that ran into its limit enters as a
+// lower bound: slopes can only be steeper than what it gives.
+func (g *Growth) fit(p Problem) {
+	var cpu, lines, alloc []Point
+	for _, s := range g.Sizes {
+		switch s.Status {
+		case sandbox.StatusOK:
+			cpu = append(cpu, Point{s.N, math.Max(s.CPU, 0)})
+			if s.Traced {
+				lines = append(lines, Point{s.N, float64(s.Lines)})
+				alloc = append(alloc, Point{s.N, float64(s.Alloc)})
+			}
+		case sandbox.StatusCPULimit:
+			cpu = append(cpu, Point{s.N, callLimit.Seconds()})
+		case sandbox.StatusMemoryLimit:
+			alloc = append(alloc, Point{s.N, float64(sandbox.DefaultLimits().Memory)})
+		}
+	}
+	_, square := p.Side(4)
+	g.CPU = FitGrowth(cpu, square, cpuFloor, cpuNoise)
+	g.Lines = FitGrowth(lines, square, lineFloor, lineNoise)
+	g.Alloc = FitGrowth(alloc, square, allocFloor, allocNoise)
+}
+
+func mergeTouches(a, b []sandbox.Touch) []sandbox.Touch {
+	for _, t := range b {
+		seen := false
+		for _, s := range a {
+			seen = seen || s == t
+		}
+		if !seen && len(a) < 32 {
+			a = append(a, t)
+		}
+	}
+	return a
+}
