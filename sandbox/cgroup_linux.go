@@ -40,7 +40,7 @@ func newCgroup(workers int) (*cgroup, error) {
 		return nil, fmt.Errorf("sandbox: cgroup: %w", err)
 	}
 	tasks := strconv.Itoa(64 + 256*workers)
-	bytes := strconv.FormatUint(uint64(memory.Totalram)*uint64(memory.Unit)/10*8, 10)
+	bytes := strconv.FormatUint(memory.Totalram*uint64(memory.Unit)/10*8, 10)
 	name := fmt.Sprintf("assay-%d-%d", os.Getpid(), cgroupCount.Add(1))
 	homes := cgroupHomes(string(own), string(mounts))
 	g := &cgroup{}

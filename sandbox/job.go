@@ -15,6 +15,16 @@ type Job struct {
 	Trace  bool              // count lines and allocations (slow, and advisory: see [Outcome.Lines])
 }
 
+// identifier reports whether s is a plain (ASCII) Python identifier.
+func identifier(s string) bool {
+	for i, c := range s {
+		if c != '_' && !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || i > 0 && '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // Limits bound what a job may use. A zero field takes its value from [DefaultLimits].
 type Limits struct {
 	Wall    time.Duration // from the moment the source is handed over: load and call together

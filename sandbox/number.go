@@ -38,7 +38,7 @@ func (n Number) check() error {
 	if len(n.Text) > 2*maxDigits+2 {
 		return fmt.Errorf("sandbox: number of kind %q has %d characters", n.Kind, len(n.Text))
 	}
-	ok := false
+	var ok bool
 	switch n.Kind {
 	case "float":
 		ok = hexFloat.MatchString(n.Text)

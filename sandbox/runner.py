@@ -48,6 +48,8 @@ def prepare(prefixes, has_tmp):
     decimal_text, decimal_finite = big_decimal.__str__, big_decimal.is_finite
     loads = json.loads
     scan = _json.make_scanner(json.JSONDecoder())
+    digits_bound = getattr(sys, "get_int_max_str_digits", int)
+    bind_digits = getattr(sys, "set_int_max_str_digits", bool)
     memory_start, memory_now, memory_reset, memory_on = (
         _tracemalloc.start, _tracemalloc.get_traced_memory, _tracemalloc.reset_peak, _tracemalloc.is_tracing)
     gc_enable = gc.enable
@@ -431,7 +433,11 @@ def prepare(prefixes, has_tmp):
             if tool:
                 arguments = [message[16:]]
             else:
+                # Arguments may be integers longer than Python reads by default; the candidate keeps the default.
+                bound = digits_bound()
+                bind_digits(0)
                 arguments = scan(message[16:].decode(), 0)[0]
+                bind_digits(bound)
             del message
             phase = b"call"
             if traced:

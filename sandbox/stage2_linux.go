@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 	"syscall"
 
 	_ "embed"
@@ -28,22 +26,27 @@ var runnerSource string
 // stage2Name is what argv[0] is when a binary is executed again to become the jail.
 const stage2Name = "assay-jail"
 
-// Where stage 2 finds its two file descriptors, and where the warm interpreter finds its own.
+// Where stage 2 finds its two file descriptors.
 const (
-	specFD = 3 // stage 2 reads its orders from here
-	replFD = 4 // the control socket, as the parent hands it over; trees follow from 5
+	specFD    = 3 // its orders
+	controlFD = 4 // the control socket; open trees follow from 5
+)
 
-	zygoteCtlFD    = 5
-	zygoteSourceFD = 6
-	zygoteConfigFD = 7
-	zygoteRulesFD  = 8
-	zygoteFilterFD = 9
-	zygotePIDNSFD  = 10
+// Where the warm interpreter finds its own: beyond any descriptor of the Go runtime, whose epoll must stay in place until
+// the moment of the exec.
+const (
+	zygoteControlFD = 100 + iota
+	zygoteSourceFD
+	zygoteConfigFD
+	zygoteRulesFD
+	zygoteFilterFD
+	zygotePIDNamespaceFD
+	zygoteEndFD
 )
 
 // bootstrap is the program text that the warm interpreter is started with: everything else comes through
 // file descriptors, so that its command line says nothing.
-const bootstrap = `import posix
+var bootstrap = fmt.Sprintf(`import posix
 def take(fd):
     parts = []
     while True:
@@ -53,18 +56,10 @@ def take(fd):
             return b"".join(parts).decode()
         parts.append(part)
 import json
-CONFIG = json.loads(take(7))
+CONFIG = json.loads(take(%d))
 RUNNER_SOURCE = CONFIG.pop("runner")
-exec(compile(take(6), "<zygote>", "exec"))
-`
-
-// A bind is a file or folder that the jail shows, read-only, at the path it has outside.
-type bind struct {
-	Path string `json:"path"`
-	File bool   `json:"file,omitempty"`
-	Link string `json:"link,omitempty"` // a symbolic link to make instead
-	FD   int    `json:"fd,omitempty"`   // a detached tree that the parent opened; 0 if stage 2 is to open the path
-}
+exec(compile(take(%d), "<zygote>", "exec"))
+`, zygoteConfigFD, zygoteSourceFD)
 
 // stage2Spec is what the parent tells stage 2.
 type stage2Spec struct {
@@ -92,6 +87,10 @@ type zygoteConfig struct {
 	SysPath       []string `json:"sys_path"`
 	Prefixes      []string `json:"prefixes"`
 	Preload       []string `json:"preload"`
+	FDControl     int      `json:"fd_control"`
+	FDRules       int      `json:"fd_rules"`
+	FDFilter      int      `json:"fd_filter"`
+	FDPidns       int      `json:"fd_pidns"`
 	Runner        string   `json:"runner"`
 }
 
@@ -118,7 +117,7 @@ func MaybeStage2() {
 		return
 	}
 	runtime.LockOSThread()
-	control := os.NewFile(replFD, "control")
+	control := os.NewFile(controlFD, "control")
 	err := stage2()
 	// Reached on failure, and after a probe.
 	answer := event{Event: "probed"}
@@ -181,10 +180,23 @@ func stage2() error {
 	if err != nil {
 		return fmt.Errorf("writing configuration: %w", err)
 	}
-	fds := map[int]int{zygoteCtlFD: replFD, zygoteRulesFD: rules, zygotePIDNSFD: pidns}
+	fds := map[int]int{zygoteControlFD: controlFD, zygoteRulesFD: rules, zygotePIDNamespaceFD: pidns}
 	for fd, content := range map[int][]byte{zygoteSourceFD: []byte(zygoteSource), zygoteConfigFD: config, zygoteFilterFD: filter} {
 		if fds[fd], err = memoryFile(content); err != nil {
 			return err
+		}
+	}
+	for fd, source := range fds {
+		if source < 0 {
+			continue
+		}
+		if err := unix.Dup3(source, fd, 0); err != nil {
+			return fmt.Errorf("placing descriptor %d: %w", fd, err)
+		}
+	}
+	for _, r := range [][2]uint{{3, zygoteControlFD - 1}, {zygoteEndFD, 1<<31 - 1}} {
+		if err := unix.CloseRange(r[0], r[1], unix.CLOSE_RANGE_CLOEXEC); err != nil {
+			return fmt.Errorf("close_range: %w", err)
 		}
 	}
 	for _, l := range []struct {
@@ -195,46 +207,8 @@ func stage2() error {
 			return err
 		}
 	}
-	return become(spec.Python, spec.Env, fds)
-}
-
-// become moves the file descriptors to where the interpreter expects them and executes it. From the first
-// dup on nothing of the Go runtime that polls may run: its epoll descriptor may be among the targets.
-func become(python string, env []string, fds map[int]int) error {
-	const spare = 64 // above every target, so that no move overwrites a source
-	for target, fd := range fds {
-		if fd < 0 {
-			continue
-		}
-		moved, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, spare)
-		if err != nil {
-			return fmt.Errorf("moving descriptor %d: %w", fd, err)
-		}
-		fds[target] = moved
-	}
-	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return fmt.Errorf("opening /dev/null: %w", err)
-	}
-	for target := range 11 {
-		if fd, ok := fds[target]; ok && fd >= 0 {
-			if _, _, errno := unix.RawSyscall(unix.SYS_DUP3, uintptr(fd), uintptr(target), 0); errno != 0 {
-				return fmt.Errorf("placing descriptor %d: %w", target, errno)
-			}
-		} else if target != 1 && target != 2 && target != replFD {
-			if _, _, errno := unix.RawSyscall(unix.SYS_DUP3, uintptr(null), uintptr(target), 0); errno != 0 {
-				return fmt.Errorf("placing descriptor %d: %w", target, errno)
-			}
-		}
-	}
-	if _, _, errno := unix.RawSyscall(unix.SYS_CLOSE_RANGE, 11, 1<<31-1, unix.CLOSE_RANGE_CLOEXEC); errno != 0 {
-		return fmt.Errorf("close_range: %w", errno)
-	}
-	if _, _, errno := unix.RawSyscall(unix.SYS_FCNTL, replFD, unix.F_SETFD, unix.FD_CLOEXEC); errno != 0 {
-		return fmt.Errorf("close-on-exec: %w", errno)
-	}
-	err = syscall.Exec(python, []string{"python3", "-s", "-S", "-B", "-c", bootstrap}, env)
-	return fmt.Errorf("executing %s: %w", python, err)
+	err = syscall.Exec(spec.Python, []string{"python3", "-s", "-S", "-B", "-c", bootstrap}, spec.Env)
+	return fmt.Errorf("executing %s: %w", spec.Python, err)
 }
 
 // buildRoot makes a root of its own from an empty tmpfs and read-only views of the binds, and enters it.
@@ -432,55 +406,4 @@ func lowerLimit(resource int, value uint64) error {
 		return fmt.Errorf("setrlimit %d: %w", resource, err)
 	}
 	return nil
-}
-
-// systemLibraries hold the shared libraries that an interpreter is linked with.
-var systemLibraries = []string{"/usr/lib", "/usr/lib64", "/usr/lib32", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache"}
-
-// jailBinds lists what a jail for the interpreter has to show: the system's shared libraries, the interpreter
-// itself and its libraries. Of a prefix it takes lib and lib64 alone, since a prefix may be a home folder.
-func jailBinds(ip Interpreter) []bind {
-	var binds []bind
-	covered := func(path string) bool {
-		return slices.ContainsFunc(binds, func(b bind) bool {
-			return b.Link == "" && !b.File && (path == b.Path || strings.HasPrefix(path, b.Path+"/"))
-		})
-	}
-	var show func(path string)
-	show = func(path string) {
-		path = filepath.Clean(path)
-		fi, err := os.Lstat(path)
-		if err != nil || covered(path) || path == "/" {
-			return
-		}
-		if fi.Mode()&os.ModeSymlink != 0 {
-			target, err := os.Readlink(path)
-			if err != nil {
-				return
-			}
-			real := target
-			if !filepath.IsAbs(real) {
-				real = filepath.Join(filepath.Dir(path), real)
-			}
-			if !slices.ContainsFunc(binds, func(b bind) bool { return b.Path == path }) {
-				binds = append(binds, bind{Path: path, Link: target})
-				show(real)
-			}
-			return
-		}
-		binds = append(binds, bind{Path: path, File: !fi.IsDir()})
-	}
-	for _, p := range systemLibraries {
-		show(p)
-	}
-	for _, p := range ip.Prefixes {
-		show(p)
-	}
-	show(ip.Executable)
-	for _, p := range ip.Prefixes {
-		if strings.HasPrefix(p, "/nix/store/") {
-			show("/nix/store")
-		}
-	}
-	return binds
 }

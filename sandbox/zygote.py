@@ -22,8 +22,6 @@ import struct
 import sys
 import time
 
-CTL_FD, RULES_FD, PIDNS_FD = 5, 8, 10
-
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = 0x20000, 0x8000000, 0x10000000, 0x20000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
@@ -93,7 +91,7 @@ def jail(job):
     set_limit(resource.RLIMIT_AS, (job["memory"],) * 2)
     check("no new privileges", libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     if CONFIG["landlock"]:
-        check("landlock", libc.syscall(CONFIG["sys_landlock"], RULES_FD, CONFIG["landlock_flags"]))
+        check("landlock", libc.syscall(CONFIG["sys_landlock"], CONFIG["fd_rules"], CONFIG["landlock_flags"]))
     check("close_range", libc.syscall(CONFIG["sys_close_range"], 4, 0x7FFFFFFF, 0))
     if FILTER is not None:
         check("seccomp", libc.syscall(CONFIG["sys_seccomp"], SECCOMP_SET_MODE_FILTER, 0, ctypes.byref(FILTER)))
@@ -141,26 +139,23 @@ def serve(control):
                 for _, _, data in ancillary:
                     fds.frombytes(data[: len(data) - len(data) % fds.itemsize])
                 job = json.loads(text)
+                pid = -1
                 try:
                     if own_pid_namespace:
                         check("unshare pid", libc.unshare(CLONE_NEWPID))
-                    try:
-                        pid = os.fork()
-                    except OSError:
-                        if own_pid_namespace:
-                            check("setns", libc.setns(PIDNS_FD, CLONE_NEWPID))
-                        raise
-                    if pid == 0:
-                        return list(fds), job
-                    if own_pid_namespace:
-                        check("setns", libc.setns(PIDNS_FD, CLONE_NEWPID))
+                    pid = os.fork()
+                except OSError as error:
+                    control.send(json.dumps({"id": job["id"], "event": "fault", "text": str(error)}).encode())
+                if pid == 0:
+                    return list(fds), job
+                if own_pid_namespace:  # else the next one would be born in this one's namespace
+                    check("setns", libc.setns(CONFIG["fd_pidns"], CLONE_NEWPID))
+                if pid > 0:
                     live[pid] = job["id"]
                     handle = os.pidfd_open(pid)
                     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]))]
                     control.sendmsg([json.dumps({"id": job["id"], "event": "started"}).encode()], rights)
                     os.close(handle)
-                except OSError as error:
-                    control.send(json.dumps({"id": job["id"], "event": "fault", "text": str(error)}).encode())
                 for fd in fds:
                     os.close(fd)
             while live:
@@ -196,8 +191,8 @@ signal.signal(signal.SIGINT, signal.SIG_IGN)
 signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 CAP_HEADER = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0), 8)
 CAP_NONE = ctypes.create_string_buffer(24)
-FILTER = program(9)
-control = socket.socket(fileno=CTL_FD)
+FILTER = program(CONFIG["fd_filter"])
+control = socket.socket(fileno=CONFIG["fd_control"])
 ready = preload(control)
 space = {"__builtins__": dict(vars(__import__("builtins"))), "__name__": "runner"}
 exec(compile(RUNNER_SOURCE, "<runner>", "exec"), space)

@@ -211,7 +211,7 @@ func startZygote(ctx context.Context, r rung, spec stage2Spec, group *cgroup) (_
 		}
 	}
 	stderr := &tailBuffer{}
-	cmd := exec.Command("/proc/self/exe")
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "/proc/self/exe") // it outlives what opened it
 	cmd.Args = []string{stage2Name}
 	cmd.Env = []string{"GOMAXPROCS=1"}
 	cmd.Dir = "/"

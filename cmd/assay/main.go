@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -29,7 +30,7 @@ func main() {
 		stop() // a second Ctrl-C ends the process at once
 	}()
 	err := newRoot(&app{stdout: os.Stdout, stderr: os.Stderr, stdin: os.Stdin}).ExecuteContext(ctx)
-	os.Exit(exitCode(err))
+	os.Exit(exitCodeOf(err, os.Stderr))
 }
 
 // Exit codes beside those of `assay check` (0 certified, 1 failed, 2 malformed, 3
@@ -56,20 +57,22 @@ func (e *exit) Error() string {
 
 func (e *exit) Unwrap() error { return e.err }
 
-func exitCode(err error) int {
+// exitCodeOf reports an error to stderr, once, and gives the exit code.
+func exitCodeOf(err error, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
+	code := exitError
 	var e *exit
-	if errors.As(err, &e) {
-		if e.err != nil {
-			fmt.Fprintln(os.Stderr, "assay:", e.err)
+	switch {
+	case errors.As(err, &e):
+		code = e.code
+		if e.err == nil {
+			return code
 		}
-		return e.code
+	case errors.Is(err, context.Canceled):
+		code = exitInterrupted
 	}
-	fmt.Fprintln(os.Stderr, "assay:", err)
-	if errors.Is(err, context.Canceled) {
-		return exitInterrupted
-	}
-	return exitError
+	fmt.Fprintln(stderr, "assay:", err)
+	return code
 }

@@ -169,8 +169,7 @@ func (s *session) finish(ctx context.Context, f runFolder, result campaign.Resul
 
 // printTable prints the summary as people read it.
 func (s *session) printTable(run store.Run, summary stats.Summary, paths []string, result campaign.Result) error {
-	width, terminal := isTerminal(s.stdout)
-	if err := report.Table(s.stdout, summary, report.TableOptions{Width: width, Color: terminal}); err != nil {
+	if err := report.Table(s.stdout, summary, report.OptionsFor(s.stdout)); err != nil {
 		return err
 	}
 	if result.Unanswered > 0 {

@@ -156,7 +156,7 @@ func (e *elimination) run(ctx context.Context, logs bool, method string) (z LogZ
 			if smallest < lowest {
 				// What underflow took from one entry reaches Z times the weights to come,
 				// which are at most e^(2B) times those of the largest entry.
-				loss := float64(len(t.scope)) + math.Log2(float64(len(e.factors)+2)) - 1070 - math.Log2(largest) + 2*e.ahead(int32(i), t.scope)/math.Ln2
+				loss := float64(len(t.scope)) + math.Log2(float64(len(e.factors)+len(e.byFirst[i])+2)) - 1070 - math.Log2(largest) + 2*e.ahead(int32(i), t.scope)/math.Ln2
 				if loss > -60 {
 					return LogZ{}, false, nil
 				}

@@ -1,8 +1,8 @@
 package spin
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -127,30 +127,55 @@ func regularEdges(n, d int, seed uint64, limit int) ([][2]int, error) {
 		k++
 		return int(z % uint64(below))
 	}
-	const attempts = 10000
+	const attempts = 1000
 	for range attempts {
-		if edges, ok := pairStubs(n, d, draw); ok {
-			return edges, nil
+		near, ok := pairStubs(n, min(d, n-1-d), draw)
+		if !ok {
+			continue
 		}
+		edges := make([][2]int, 0, n*d/2)
+		for u, far := range near {
+			if 2*d > n-1 {
+				far = missing(far, u+1, n)
+			}
+			for _, v := range far {
+				edges = append(edges, [2]int{u, v})
+			}
+		}
+		return edges, nil
 	}
-	return nil, errors.New("random-regular: no simple graph found; the degree is too close to the number of sites")
+	return nil, fmt.Errorf("random-regular: no %d-regular graph on %d sites found in %d attempts", d, n, attempts)
 }
 
-// pairStubs is one attempt at a simple d-regular graph.
-func pairStubs(n, d int, draw func(below int) int) ([][2]int, bool) {
+// missing lists the numbers from lo up to hi−1 that are not in a sorted list.
+func missing(list []int, lo, hi int) []int {
+	var out []int
+	for v := lo; v < hi; v++ {
+		if len(list) > 0 && list[0] == v {
+			list = list[1:]
+		} else {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// pairStubs is one attempt at a simple d-regular graph: the larger neighbours of each
+// site, sorted.
+func pairStubs(n, d int, draw func(below int) int) (near [][]int, ok bool) {
 	stubs := make([]int, 0, n*d)
 	for v := range n {
 		for range d {
 			stubs = append(stubs, v)
 		}
 	}
-	near := make([][]int, n) // larger neighbours, sorted
+	near = make([][]int, n)
 	misses := 0
 	for len(stubs) > 0 {
 		last := len(stubs) - 1
 		i, j := draw(len(stubs)), draw(len(stubs))
 		u, v := min(stubs[i], stubs[j]), max(stubs[i], stubs[j])
-		if u == v || contains(near[u], v) {
+		if u == v || slices.Contains(near[u], v) {
 			// The remaining stubs admit a pair with a chance of at least 1/len² unless
 			// they admit none.
 			if misses++; misses > 20*len(stubs)*len(stubs)+100 {
@@ -166,22 +191,7 @@ func pairStubs(n, d int, draw func(below int) int) ([][2]int, bool) {
 		stubs[i] = stubs[last-1]
 		stubs = stubs[:last-1]
 	}
-	edges := make([][2]int, 0, n*d/2)
-	for u, far := range near {
-		for _, v := range far {
-			edges = append(edges, [2]int{u, v})
-		}
-	}
-	return edges, true
-}
-
-func contains(s []int, x int) bool {
-	for _, y := range s {
-		if y == x {
-			return true
-		}
-	}
-	return false
+	return near, true
 }
 
 func insertSorted(s []int, x int) []int {

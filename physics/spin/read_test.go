@@ -79,7 +79,7 @@ func TestSplitMix64(t *testing.T) {
 }
 
 func TestRegularLattices(t *testing.T) {
-	for _, c := range []struct{ n, d int }{{4, 3}, {6, 3}, {10, 3}, {60, 3}, {1000, 3}, {7, 4}, {9, 8}, {20, 10}, {2, 1}} {
+	for _, c := range []struct{ n, d int }{{4, 3}, {6, 3}, {10, 3}, {60, 3}, {1000, 3}, {7, 4}, {9, 8}, {20, 10}, {2, 1}, {40, 20}, {41, 20}, {30, 15}, {60, 57}, {63, 32}} {
 		for seed := range uint64(4) {
 			edges, err := regularEdges(c.n, c.d, seed, maxTerms)
 			if err != nil {

@@ -281,7 +281,7 @@ func (s *Structure) checkWidth(m *Model) error {
 	if width != s.Width {
 		return fmt.Errorf("spin: structure: the order has width %d, not %d", width, s.Width)
 	}
-	lower := 0
+	var lower int
 	switch s.WidthLowerBy {
 	case "minor":
 		if s.Minor == nil {

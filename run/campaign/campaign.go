@@ -65,6 +65,7 @@ func (c *Campaign) Start(ctx context.Context, p Plan) (Result, error) {
 		return Result{}, fmt.Errorf("campaign: %w", err)
 	}
 	run := store.Run{Suite: p.Suite, Seed: p.Seed, Plan: plan, Version: c.Version, Created: time.Now()}
+	w.fresh = true
 	headers := make([]store.Trial, len(w.trials))
 	for i, t := range w.trials {
 		headers[i] = t.header
@@ -154,6 +155,7 @@ type work struct {
 	suite  Suite
 	trials []trial
 	models map[string]model.Model
+	fresh  bool // the run was created by this campaign: nothing is recorded of its trials
 	raised bool // the limits were changed by a resume
 }
 
@@ -274,7 +276,7 @@ func (c *Campaign) runTrials(ctx context.Context, id string, w *work, headers []
 		}
 		pools.Go(func() error {
 			return pool(ctx, cancel, limits.MaxConnections+c.maxChecks(), todo, func(t trial) error {
-				return c.runTrial(ctx, id, t, w.models[name], g, session, p)
+				return c.runTrial(ctx, id, w, t, g, session, p)
 			})
 		})
 	}
@@ -307,6 +309,9 @@ func pool(ctx context.Context, cancel context.CancelCauseFunc, n int, todo []tri
 	for range min(n, len(todo)) {
 		workers.Go(func() {
 			for t := range queue {
+				if ctx.Err() != nil {
+					continue // what was handed over when the run was stopped
+				}
 				if err := f(t); err != nil {
 					once.Do(func() {
 						failed = err
@@ -331,13 +336,13 @@ feed:
 
 // runTrial runs one trial. Its error is one that must stop the run: a trial's own
 // failure is an outcome.
-func (c *Campaign) runTrial(ctx context.Context, id string, t trial, m model.Model, g *gate, session store.Session, p *progress) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	past, err := c.Store.Trial(context.WithoutCancel(ctx), id, t.Key)
-	if err != nil {
-		return err
+func (c *Campaign) runTrial(ctx context.Context, id string, w *work, t trial, g *gate, session store.Session, p *progress) error {
+	var past store.Trial
+	if !w.fresh {
+		var err error
+		if past, err = c.Store.Trial(context.WithoutCancel(ctx), id, t.Key); err != nil {
+			return err
+		}
 	}
 	header := t.header
 	header.Run = id
@@ -353,7 +358,7 @@ func (c *Campaign) runTrial(ctx context.Context, id string, t trial, m model.Mod
 	})
 	done := false
 	rec := recorder{session: session, progress: p, trial: header, done: &done}
-	_, err = agent.Run(ctx, t.Trial, agent.Env{Model: m, Subject: t.subject, Recorder: rec, Gate: g}, past)
+	_, err := agent.Run(ctx, t.Trial, agent.Env{Model: w.models[t.header.Model], Subject: t.subject, Recorder: rec, Gate: g}, past)
 	if !done {
 		p.emit(Event{Kind: TrialFinished, Trial: header}, func(n *Counts) { n.Running-- })
 	}

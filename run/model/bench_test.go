@@ -42,6 +42,7 @@ func BenchmarkRoom(b *testing.B) {
 	}
 	b.ReportAllocs()
 	b.SetParallelism(1000)
+	before := cpu(b)
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			if _, err := m.Generate(b.Context(), ask("?", false)); err != nil {
@@ -50,6 +51,7 @@ func BenchmarkRoom(b *testing.B) {
 		}
 	})
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
+	b.ReportMetric((cpu(b)-before).Seconds()*1e6/float64(b.N), "cpu-µs/call")
 }
 
 // BenchmarkHTTP makes calls with 1,000 in flight through each vendor's real SDK

@@ -113,8 +113,12 @@ func (w wire) judge(ctx context.Context, ex *exchange, found finding) *Fault {
 		return &Fault{Kind: BadRequest, Message: w.clean.text("the request cannot be sent: " + found.err.Error())}
 	case found.err != nil:
 		return jsonFault(found.err, nil, w.clean)
-	case len(bytes.TrimSpace(ex.body)) == 0:
+	}
+	switch body := bytes.TrimSpace(ex.body); {
+	case len(body) == 0:
 		return &Fault{Kind: EmptyBody, Message: "the stream ended without any event"}
+	case body[0] == '{' || isPage(body): // under a media type that promised a stream
+		return &Fault{Kind: MalformedBody, Message: w.clean.text("asked for a stream, the server sent " + clip(pageText(body), 200))}
 	}
 	return &Fault{Kind: TruncatedStream, Message: "the stream ended before the reply did", err: io.ErrUnexpectedEOF}
 }

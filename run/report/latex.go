@@ -15,7 +15,7 @@ import (
 func writeLaTeX(w io.Writer, in Input, s stats.Summary) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%% Tables of run %s (suite %s, seed %d).\n", texComment(in.Run.ID), texComment(in.Run.Suite), in.Run.Seed)
-	b.WriteString("% \\usepackage{booktabs,graphicx}; the text is UTF-8.\n")
+	fmt.Fprint(b, "% \\usepackage{booktabs,graphicx}; the text is UTF-8.\n")
 	tables := summaryTables(s)
 	if len(s.Reliability) > 0 {
 		tables = append(tables, calibrationTable(s))
@@ -40,7 +40,7 @@ func writeLaTeXTable(b *bufio.Writer, t table) {
 	fmt.Fprintf(b, "%s \\\\\n\\midrule\n", strings.Join(heads, " & "))
 	for i, r := range t.Rows {
 		if r.Lead && i > 0 {
-			b.WriteString("\\addlinespace\n")
+			fmt.Fprint(b, "\\addlinespace\n")
 		}
 		var cells []string
 		for _, c := range r.Cells {
@@ -55,7 +55,7 @@ func writeLaTeXTable(b *bufio.Writer, t table) {
 		}
 		fmt.Fprintf(b, "%s \\\\\n", strings.Join(cells, " & "))
 	}
-	b.WriteString("\\bottomrule\n\\end{tabular}}\n\\end{table*}\n")
+	fmt.Fprint(b, "\\bottomrule\n\\end{tabular}}\n\\end{table*}\n")
 }
 
 // texText escapes text for LaTeX.

@@ -48,13 +48,13 @@ func writeMarkdownTable(b *bufio.Writer, t table) {
 	for _, h := range t.Head {
 		fmt.Fprintf(b, " %s |", mdText(h.Title))
 	}
-	b.WriteString("\n|")
+	fmt.Fprint(b, "\n|")
 	for _, h := range t.Head {
-		b.WriteString(map[bool]string{false: " --- |", true: " ---: |"}[h.Number])
+		fmt.Fprint(b, map[bool]string{false: " --- |", true: " ---: |"}[h.Number])
 	}
-	b.WriteByte('\n')
+	fmt.Fprintln(b)
 	for _, r := range t.Rows {
-		b.WriteByte('|')
+		fmt.Fprint(b, "|")
 		for _, c := range r.Cells {
 			text := mdText(c.Main)
 			if c.Small != "" {
@@ -62,7 +62,7 @@ func writeMarkdownTable(b *bufio.Writer, t table) {
 			}
 			fmt.Fprintf(b, " %s |", text)
 		}
-		b.WriteByte('\n')
+		fmt.Fprintln(b)
 	}
 }
 

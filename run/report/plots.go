@@ -236,7 +236,7 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 	for _, c := range s.Cells {
 		at[key(c.Agent, c.Variant, c.Task)] = c
 	}
-	caption := "Outcome of each task at the end of the trial. The figure beside a glyph is the round in which the numbers were first right; with several epochs, one glyph or one share of the bar each."
+	caption := "Outcome of each task at the end of the trial. The figure beside a glyph is the round in which the numbers were first right; with several epochs there is a glyph for each, or a bar whose parts are as wide as their share and the lower the worse the outcome."
 	if len(tasks) < len(s.Tasks) {
 		caption += fmt.Sprintf(" The first %d of %d tasks are drawn.", len(tasks), len(s.Tasks))
 	}
@@ -294,7 +294,7 @@ func drawEntries(c draw.Canvas, entries []stats.Entry, at vg.Point, width vg.Len
 	default:
 		full := width - 4
 		x := at.X - full/2
-		for _, o := range stats.Outcomes() {
+		for i, o := range stats.Outcomes() {
 			k := 0
 			for _, e := range entries {
 				if e.Outcome == o {
@@ -305,10 +305,11 @@ func drawEntries(c draw.Canvas, entries []stats.Entry, at vg.Point, width vg.Len
 				continue
 			}
 			w := full * vg.Length(k) / vg.Length(n)
-			c.FillPolygon(outcomeInk(o).color(), []vg.Point{{X: x, Y: at.Y - 4}, {X: x + w, Y: at.Y - 4}, {X: x + w, Y: at.Y + 4}, {X: x, Y: at.Y + 4}})
+			h := 10 - 1.7*vg.Length(i) // the worse the lower, so that grey print shows it too
+			c.FillPolygon(outcomeInk(o).color(), []vg.Point{{X: x, Y: at.Y - 5}, {X: x + w, Y: at.Y - 5}, {X: x + w, Y: at.Y - 5 + h}, {X: x, Y: at.Y - 5 + h}})
 			x += w
 			if x < at.X+full/2-0.1 {
-				c.StrokeLine2(line(inkPaper, 0.8), x, at.Y-4, x, at.Y+4)
+				c.StrokeLine2(line(inkPaper, 0.8), x, at.Y-5, x, at.Y+5)
 			}
 		}
 	}
@@ -322,13 +323,15 @@ func outcomeWords(o stats.Outcome) string {
 	case stats.OutcomeRight:
 		return "numbers and class right, not certified"
 	case stats.OutcomeMislabelled:
-		return "numbers right, class wrong"
+		return "numbers right, class not upheld"
 	case stats.OutcomeWrong:
 		return "numbers wrong"
 	case stats.OutcomeUnreadable:
 		return "unreadable"
+	case stats.OutcomeExcluded:
+		return "excluded"
 	}
-	return "excluded"
+	return string(o)
 }
 
 func matrixAlt(s stats.Summary) string {
@@ -461,29 +464,33 @@ func obligationFigure(s stats.Summary) (Figure, bool) {
 		labels = max(labels, labelStyle.Width(oneLine(o)))
 	}
 	labels += 8
-	cell := min(116, (pageWidth-2*figureMargin-labels-30)/vg.Length(len(s.Agents)))
-	heads := vg.Length(0)
 	headStyle := typeset(textSize, inkText, draw.XLeft, draw.YCenter)
+	heads := vg.Length(0)
 	for _, n := range names {
 		heads = max(heads, headStyle.Width(n))
 	}
+	// Names that are wider than their column are turned, and then need room beyond
+	// the last column.
+	const turn = math.Pi / 3.5
+	room, n := pageWidth-2*figureMargin-labels, vg.Length(len(s.Agents))
+	cell, headRoom := min(116, room/n), vg.Length(16)
 	turned := heads > cell-4
-	headRoom := vg.Length(16)
 	if turned {
-		headRoom = heads*vg.Length(math.Sin(math.Pi/5)) + 12
+		headRoom = heads*vg.Length(math.Sin(turn)) + 14
+		cell = min(56, (room-heads*vg.Length(math.Cos(turn)))/(n-0.5))
 	}
 	const cellHeight = 15
 	height := 2*figureMargin + headRoom + cellHeight*vg.Length(len(obligations)) + 26
 	f := Figure{Name: figureObligations, Title: "Obligations that failed", Width: pageWidth, Height: height,
-		Caption: "Failed / judged findings of the final judge, by obligation. Findings that are unknown, not applicable or not implemented are not in the denominator; a dot marks a cell without any judged finding.",
+		Caption: "Failed / judged findings of the final judge, by obligation. Findings that are unknown, not applicable or not implemented are not in the denominator; a dot marks a cell without any judged finding. In columns too narrow for the figures the tone stands alone.",
 		Alt:     obligationAlt(s.Obligations)}
-	scale := tones()
+	scale, size := tones(), shareSize(s.Obligations, cell)
 	f.draw = func(c draw.Canvas) {
 		p := panel{Canvas: box(c, figureMargin+labels, figureMargin+26, cell*vg.Length(len(s.Agents)), cellHeight*vg.Length(len(obligations)))}
 		for i, n := range names {
 			st, x := headStyle, p.Min.X+vg.Length(i)*cell
 			if turned {
-				st.Rotation = math.Pi / 5
+				st.Rotation = turn
 				st.YAlign = draw.YBottom
 				x += cell / 2
 			} else {
@@ -495,7 +502,7 @@ func obligationFigure(s stats.Summary) (Figure, bool) {
 			y := p.Max.Y - vg.Length(i+1)*cellHeight
 			write(p.Canvas, labelStyle, vg.Point{X: p.Min.X - 6, Y: y + cellHeight/2}, oneLine(o))
 			for j, a := range s.Agents {
-				toneCell(p.Canvas, at[o][a], scale, vg.Point{X: p.Min.X + vg.Length(j)*cell, Y: y}, cell, cellHeight)
+				toneCell(p.Canvas, at[o][a], scale, size, vg.Point{X: p.Min.X + vg.Length(j)*cell, Y: y}, cell, cellHeight)
 			}
 		}
 		// The scale.
@@ -511,7 +518,7 @@ func obligationFigure(s stats.Summary) (Figure, bool) {
 	return f, true
 }
 
-func toneCell(c draw.Canvas, t stats.Tally, scale []ink, corner vg.Point, w, h vg.Length) {
+func toneCell(c draw.Canvas, t stats.Tally, scale []ink, size vg.Length, corner vg.Point, w, h vg.Length) {
 	middle := vg.Point{X: corner.X + w/2, Y: corner.Y + h/2}
 	if t.Judged() == 0 {
 		write(c, typeset(smallSize, inkFaint, draw.XCenter, draw.YCenter), middle, "·")
@@ -520,7 +527,23 @@ func toneCell(c draw.Canvas, t stats.Tally, scale []ink, corner vg.Point, w, h v
 	failed := t.Counts[claim.Failed]
 	level := int(math.Ceil(float64(failed) / float64(t.Judged()) * float64(len(scale)-1))) // one failure is never in the tone of none
 	fillBox(c, scale[level], vg.Point{X: corner.X + 0.75, Y: corner.Y + 0.75}, w-1.5, h-1.5)
-	write(c, typeset(smallSize, textOn(level), draw.XCenter, draw.YCenter), middle, fmt.Sprintf("%d/%d", failed, t.Judged()))
+	if size > 0 {
+		write(c, typeset(size, textOn(level), draw.XCenter, draw.YCenter), middle, share(t))
+	}
+}
+
+// share is what a cell of the heat map says.
+func share(t stats.Tally) string { return fmt.Sprintf("%d/%d", t.Counts[claim.Failed], t.Judged()) }
+
+// shareSize is the largest size of text at which every share fits a cell, 0 for none.
+func shareSize(ts []stats.Tally, cell vg.Length) vg.Length {
+	for _, size := range []vg.Length{smallSize, 6, 5} {
+		st := typeset(size, inkText, draw.XCenter, draw.YCenter)
+		if !slices.ContainsFunc(ts, func(t stats.Tally) bool { return st.Width(share(t)) > cell-2.5 }) {
+			return size
+		}
+	}
+	return 0
 }
 
 func fillBox(c draw.Canvas, k ink, corner vg.Point, w, h vg.Length) {

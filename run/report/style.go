@@ -60,8 +60,10 @@ func outcomeInk(o stats.Outcome) ink {
 		return ink{0xC24A00, 0xFF8B55}
 	case stats.OutcomeUnreadable:
 		return ink{0x8E4A72, 0xD991BE}
+	case stats.OutcomeExcluded:
+		return ink{0x808489, 0x868C94}
 	}
-	return ink{0x808489, 0x868C94}
+	return inkText
 }
 
 // tones is the scale of the heat map, from none to all, in nine steps that also

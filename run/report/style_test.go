@@ -131,18 +131,27 @@ func TestVisible(t *testing.T) {
 
 func FuzzVisible(f *testing.F) {
 	f.Add("a\x00\x1b\u202e\xff\uFFFD")
-	f.Fuzz(func(t *testing.T, s string) {
-		v := visible(s)
-		if !utf8.ValidString(v) || strings.ContainsFunc(v, hidden) {
-			t.Errorf("visible(%q) = %q", s, v)
-		}
-		if visible(v) != v {
-			t.Errorf("visible is not idempotent on %q", s)
-		}
-		if strings.ContainsAny(mdText(s), "<>\n") || strings.ContainsAny(oneLine(s), "\n\t") {
-			t.Errorf("markup or a line break survives in %q", s)
-		}
+	f.Fuzz(func(t *testing.T, s string) { checkVisible(t, s) })
+}
+
+func TestVisibleProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkVisible(t, rapid.String().Draw(t, "s")+string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")))
 	})
+}
+
+// checkVisible: nothing that acts survives, and what was made visible stays as it is.
+func checkVisible(t interface{ Errorf(string, ...any) }, s string) {
+	v := visible(s)
+	if !utf8.ValidString(v) || strings.ContainsFunc(v, hidden) {
+		t.Errorf("visible(%q) = %q", s, v)
+	}
+	if visible(v) != v {
+		t.Errorf("visible is not idempotent on %q", s)
+	}
+	if strings.ContainsAny(mdText(s), "<>\n") || strings.ContainsAny(oneLine(s), "\n\t") {
+		t.Errorf("markup or a line break survives in %q", s)
+	}
 }
 
 func TestShorten(t *testing.T) {

@@ -298,8 +298,9 @@ func valueCell(v stats.Value) cell {
 			Hint: fmt.Sprintf("%d of %d trials; 95 %% interval [%.2f, %.2f]", v.Rate.Hits, v.Rate.Of, lo, hi)}
 	case claim.ReduceCount:
 		return cell{Main: strconv.Itoa(v.Rate.Hits), Small: fmt.Sprintf("of %d", v.Rate.Of), Number: true}
+	default:
+		return cell{Main: fmt.Sprintf("%.2f", x), Small: fmt.Sprintf("n=%d", v.Mean.N), Number: true, Hint: fmt.Sprintf("mean over %d trials", v.Mean.N)}
 	}
-	return cell{Main: fmt.Sprintf("%.2f", x), Small: fmt.Sprintf("n=%d", v.Mean.N), Number: true, Hint: fmt.Sprintf("mean over %d trials", v.Mean.N)}
 }
 
 func terminalWords(m map[claim.Terminal]int) string {

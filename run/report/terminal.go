@@ -49,11 +49,11 @@ func Table(w io.Writer, s stats.Summary, o TableOptions) error {
 	g, dropped := fit(t, o.Width)
 	for i, line := range g.lines(o.Color) {
 		if i > 0 && i-1 < len(t.Rows) && t.Rows[i-1].Lead && i > 1 && severalPerAgent(t) {
-			b.WriteByte('\n')
+			fmt.Fprintln(b)
 		}
 		fmt.Fprintln(b, line)
 	}
-	b.WriteByte('\n')
+	fmt.Fprintln(b)
 	for _, line := range footnotes(s, dropped) {
 		fmt.Fprintln(b, wrap(line, o.Width))
 	}

@@ -16,7 +16,8 @@ type Spec struct {
 	Metrics []claim.Metric
 	// Pass is the 0/1 measure whose first 1 is "the trial passed in this round".
 	Pass string
-	// Right are the 0/1 measures of a right label, the strictest first.
+	// Right are the 0/1 measures of a right label: by the letter first, then by what
+	// was looked into more deeply. The last one that has a value decides.
 	Right []string
 	// Repairs are the columns that compare the first reply with the last.
 	Repairs []Repair
@@ -113,8 +114,9 @@ func Counts(t store.Trial) bool {
 	switch t.Terminal {
 	case claim.OK, claim.ModelInvalid, claim.Limit:
 		return len(t.Rounds) > 0
+	default: // infrastructure, operator, and trials that have not ended
+		return false
 	}
-	return false
 }
 
 // Read is the value of a measure in a trial at the given reading; ok is false when
@@ -203,7 +205,8 @@ const (
 	// OutcomeRight: numbers and label are right, yet the judge did not certify (an
 	// understated complexity, an obligation left open).
 	OutcomeRight Outcome = "right"
-	// OutcomeMislabelled: the numbers are right, the label is not.
+	// OutcomeMislabelled: the numbers are right, the label is not, or the program
+	// does not bear it out.
 	OutcomeMislabelled Outcome = "mislabelled"
 	// OutcomeWrong: the numbers of the last reply are wrong.
 	OutcomeWrong Outcome = "wrong"
@@ -218,8 +221,7 @@ func Outcomes() []Outcome {
 	return []Outcome{OutcomeCertified, OutcomeRight, OutcomeMislabelled, OutcomeWrong, OutcomeUnreadable, OutcomeExcluded}
 }
 
-// OutcomeOf classifies a trial. The label counts as right when any of the measures
-// of [Spec].Right is 1.
+// OutcomeOf classifies a trial by its end.
 func (s Spec) OutcomeOf(t store.Trial) Outcome {
 	switch {
 	case !Counts(t):
@@ -232,10 +234,14 @@ func (s Spec) OutcomeOf(t store.Trial) Outcome {
 	if v, _ := Read(t, s.Pass, claim.AtEnd); v != 1 {
 		return OutcomeWrong
 	}
+	right := false
 	for _, m := range s.Right {
-		if v, _ := Read(t, m, claim.AtEnd); v == 1 {
-			return OutcomeRight
+		if v, ok := Read(t, m, claim.AtEnd); ok {
+			right = v == 1
 		}
+	}
+	if right {
+		return OutcomeRight
 	}
 	return OutcomeMislabelled
 }

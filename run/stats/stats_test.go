@@ -158,6 +158,23 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// A label that is right by the letter and refuted by the program is not upheld; one
+// that nobody looked into deeper stands by the letter.
+func TestOutcomeFollowsTheDeeperJudgement(t *testing.T) {
+	for rounds, want := range map[string]stats.Outcome{
+		"n1 c1 w0": stats.OutcomeMislabelled,
+		"n1 c0 w1": stats.OutcomeRight,
+		"n1 c1":    stats.OutcomeRight,
+		"n1 c0":    stats.OutcomeMislabelled,
+		"n1":       stats.OutcomeMislabelled,
+	} {
+		tr := build(t, trialSpec{task: "A", variant: "canonical", terminal: "ok", rounds: []string{rounds}, verdict: claim.VerdictFailed})
+		if got := stats.Mapping(nil).OutcomeOf(tr[0]); got != want {
+			t.Errorf("%s: %s, want %s", rounds, got, want)
+		}
+	}
+}
+
 func TestCurve(t *testing.T) {
 	s := stats.Summarize(handWorked(t), stats.Mapping(nil))
 	want := []stats.Rate{{Hits: 1, Of: 6}, {Hits: 2, Of: 6}, {Hits: 3, Of: 6}}

@@ -39,8 +39,9 @@ func (v Value) Float() (x float64, ok bool) {
 		return v.Rate.Value()
 	case claim.ReduceCount:
 		return float64(v.Rate.Hits), v.Rate.Of > 0
+	default:
+		return v.Mean.Value()
 	}
-	return v.Mean.Value()
 }
 
 // Of is how many trials the value rests on.

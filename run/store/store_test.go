@@ -671,32 +671,78 @@ func FuzzReadJSONL(f *testing.F) {
 	f.Add(line)
 	f.Add([]byte(`{"key":"k","accepted":-1}` + "\n\n"))
 	f.Add([]byte("[1]\n{"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		for tr, err := range ReadJSONL(bytes.NewReader(data)) {
-			if err != nil {
-				if !strings.HasPrefix(err.Error(), "store: line ") {
-					t.Errorf("the error does not say where: %v", err)
-				}
-				return
-			}
-			// What is read can be written, and reads the same.
-			var out bytes.Buffer
-			if err := WriteJSONL(&out, func(yield func(Trial, error) bool) { yield(tr, nil) }); err != nil {
-				t.Fatal(err)
-			}
-			for again, err := range ReadJSONL(&out) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				a, errA := json.Marshal(tr)
-				b, errB := json.Marshal(again)
-				if errA != nil || errB != nil || !bytes.Equal(a, b) {
-					t.Errorf("%s\n%s\n%v %v", a, b, errA, errB)
-				}
-			}
-			tr.events()
+	f.Fuzz(func(t *testing.T, data []byte) { readAndWrite(t, data) })
+}
+
+// The same with files that were damaged a little: instrumented for fuzzing, this
+// package with its database inside runs a thousand times slower.
+func TestReadJSONLDamaged(t *testing.T) {
+	h := history{Trial: header(0)}
+	for _, e := range story("k") {
+		switch e := e.(type) {
+		case CallStarted:
+			h.calls = append(h.calls, Call{Number: e.Number, Round: e.Round, Started: e.Started, Prompt: e.Prompt})
+		case CallEnded:
+			c := &h.calls[len(h.calls)-1]
+			c.Ended, c.Response, c.Fault = e.Ended, &e.Response, e.Fault
+		case CheckDone:
+			h.checks = append(h.checks, e)
+		case Finished:
+			h.outcomes = append(h.outcomes, e.Outcome)
 		}
+	}
+	line, err := json.Marshal(h.fold())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		data := slices.Clone(line)
+		for range rapid.IntRange(1, 3).Draw(r, "damages") {
+			i := rapid.IntRange(0, len(data)-1).Draw(r, "at")
+			switch rapid.IntRange(0, 3).Draw(r, "kind") {
+			case 0:
+				data[i] = rapid.Byte().Draw(r, "byte")
+			case 1:
+				data = slices.Delete(data, i, min(len(data), i+rapid.IntRange(1, 20).Draw(r, "length")))
+			case 2:
+				data = slices.Insert(data, i, data[i:min(len(data), i+rapid.IntRange(1, 20).Draw(r, "length"))]...)
+			case 3:
+				data = slices.Insert(data, i, []byte(rapid.SampledFrom([]string{"\n", "null", "-1", "{}", "\x00", "1e999", `"`}).Draw(r, "token"))...)
+			}
+		}
+		readAndWrite(r, data)
 	})
+}
+
+// readAndWrite checks that what is read can be written and reads the same, and that
+// an error says where it is.
+func readAndWrite(t interface {
+	Fatalf(format string, args ...any)
+}, data []byte,
+) {
+	for tr, err := range ReadJSONL(bytes.NewReader(data)) {
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "store: line ") {
+				t.Fatalf("the error does not say where: %v", err)
+			}
+			return
+		}
+		var out bytes.Buffer
+		if err := WriteJSONL(&out, func(yield func(Trial, error) bool) { yield(tr, nil) }); err != nil {
+			t.Fatalf("%v", err)
+		}
+		for again, err := range ReadJSONL(&out) {
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			a, errA := json.Marshal(tr)
+			b, errB := json.Marshal(again)
+			if errA != nil || errB != nil || !bytes.Equal(a, b) {
+				t.Fatalf("%s\n%s\n%v %v", a, b, errA, errB)
+			}
+		}
+		tr.events()
+	}
 }
 
 // BenchmarkRecord is the rate of durable events, by the number of those who wait for

@@ -56,14 +56,12 @@ func (l literal) find(pattern string) []string {
 // weight is the factor w in exp(w·F).
 func (l literal) weight() float64 {
 	m := l.find(`exp\((-?)(?:(\w+) \* \w+\(\w\)|\w+\(\w\) / (\w+))\)`)
-	var heat float64
-	w := 1.0
+	var w float64
 	if m[2] != "" {
-		l.get(m[2], &heat)
-		w = heat
+		l.get(m[2], &w)
 	} else {
-		l.get(m[3], &heat)
-		w = 1 / heat
+		l.get(m[3], &w)
+		w = 1 / w
 	}
 	if m[1] == "-" {
 		w = -w

@@ -2,6 +2,7 @@ package statmech
 
 import (
 	"context"
+	"errors"
 	"os"
 	"sync"
 	"testing"
@@ -26,11 +27,16 @@ var (
 	openPool = sync.OnceValue(func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
-		var err error
-		pool, err = sandbox.Open(ctx, sandbox.Options{})
+		py, err := sandbox.FindPython(ctx, nil)
+		if err != nil {
+			return errors.Join(errNoPython, err)
+		}
+		pool, err = sandbox.Open(ctx, sandbox.Options{Python: py.Path})
 		return err
 	})
 )
+
+var errNoPython = errors.New("no Python with numpy, scipy and sympy to run programs with")
 
 // jail is the sandbox in which the builtin agents' programs run: the one in which the
 // verifier runs them.
@@ -39,7 +45,10 @@ func jail(t *testing.T) *sandbox.Pool {
 	if testing.Short() {
 		t.Skip("programs are not run in short mode")
 	}
-	if err := openPool(); err != nil {
+	switch err := openPool(); {
+	case errors.Is(err, errNoPython):
+		t.Skip(err)
+	case err != nil:
 		t.Fatalf("no sandbox to run programs in: %v", err)
 	}
 	return pool

@@ -66,7 +66,7 @@ func (a *audit) gather(ctx context.Context) error {
 	if a.aside, err = a.v.probes(ctx, a.p, a.c.Code, Aside, maxSize(a.p.Sizes(Aside))); err != nil {
 		return err
 	}
-	if a.claimFamily() < complexity.Exponential && a.growth.Reach >= slices.Min(a.p.Sizes(Scale)) {
+	if a.claimFamily() < complexity.Exponential && (a.growth.Broken || a.growth.Reach >= slices.Min(a.p.Sizes(Scale))) {
 		if a.scale, err = a.v.probes(ctx, a.p, a.c.Code, Scale, a.growth.Reach); err != nil {
 			return err
 		}

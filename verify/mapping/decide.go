@@ -236,6 +236,13 @@ func (b *builder) complexityClaim(a *audit) {
 		return
 	}
 	g := a.complexity.Growth
+	for _, alt := range a.complexity.Ambiguous {
+		if fromClaim(alt.Growth.Family) != fromClaim(g.Family) {
+			b.add(b.status(ComplexityClaim, claim.Unknown, "two readings of different families: %s and %s", g.Formula, alt.Growth.Formula),
+				"growth", g, "alternative", alt)
+			return
+		}
+	}
 	f := b.status(ComplexityClaim, claim.Certified, "read as %s, which is %s in n", g.Formula, g.Family)
 	b.add(f, "growth", g, "notes", nonEmpty(a.complexity.Notes))
 }
@@ -297,7 +304,7 @@ func (b *builder) complexityGrowth(a *audit) {
 		b.add(b.status(ComplexityGrowth, claim.Certified, "reaches sizes that exclude enumeration, as %s allows", formula))
 	case w.settled != FamilyUnknown && w.settled <= allowed:
 		b.add(b.status(ComplexityGrowth, claim.Certified, "CPU time grows as %s, as %s allows", w.settled, formula))
-	case static.Sure && fromStatic(static.AtMost) != FamilyUnknown && fromStatic(static.AtMost) <= allowed && a.growth.Reach > 16:
+	case static.Sure && fromStatic(static.AtMost) != FamilyUnknown && fromStatic(static.AtMost) <= allowed && w.sub:
 		b.add(b.status(ComplexityGrowth, claim.Certified, "the syntax tree bounds the work, and the measured growth does not contradict %s", formula))
 	default:
 		b.add(b.status(ComplexityGrowth, claim.Unknown, "the measured growth does not decide (%s)", a.growth.Stopped))

@@ -210,6 +210,9 @@ type Growth struct {
 	// ended there.
 	Reach   int    `json:"reach"`
 	Stopped string `json:"stopped"`
+	// Broken: a size inside the task's domain raised an exception of another kind than
+	// depth or range.
+	Broken bool `json:"broken,omitempty"`
 	// TraceLost: the counting was switched off from inside.
 	TraceLost bool            `json:"trace_lost"`
 	Touched   []sandbox.Touch `json:"touched,omitempty"`
@@ -225,6 +228,8 @@ type GrowthPoint struct {
 	Lines  int64          `json:"lines,omitempty"`
 	Alloc  int64          `json:"peak_alloc,omitempty"`
 	Traced bool           `json:"traced"`
+
+	strained bool // the exception is one of depth or range, which honest programs share
 }
 
 // The ladder climbs in two stages: a short one that settles most programs, and a long
@@ -261,6 +266,7 @@ func measureGrowth(ctx context.Context, r Runner, p Problem, code string) (Growt
 		pt := GrowthPoint{N: n, Status: o.Status, CPU: (o.CPU - o.BaseCPU).Seconds(), RSS: o.PeakRSS}
 		if o.Exception != nil {
 			pt.Detail = clip(o.Exception.Type+": "+o.Exception.Message, maxDetail)
+			pt.strained = o.Exception.Type == "RecursionError" || o.Exception.Type == "OverflowError"
 		}
 		g.Touched = mergeTouches(g.Touched, o.Touched)
 		if o.Status == sandbox.StatusOK && tracing {
@@ -278,6 +284,10 @@ func measureGrowth(ctx context.Context, r Runner, p Problem, code string) (Growt
 			}
 		}
 		g.Sizes = append(g.Sizes, pt)
+		if pt.Status == sandbox.StatusException && !pt.strained && !g.Broken {
+			g.Broken = true // one size that raises may be a gap; the next one says more
+			continue
+		}
 		if pt.Status != sandbox.StatusOK {
 			g.Stopped = fmt.Sprintf("n = %d: %s", n, pt.Status)
 			if pt.Detail != "" {
@@ -316,10 +326,12 @@ func (g Growth) settled() bool {
 	return g.CPU.Family != FamilyUnknown && (g.CPU.Family == g.Lines.Family || g.CPU.Family == g.Alloc.Family)
 }
 
-// fit classifies the three counters. A size that ran into its limit enters as a
-// lower bound: slopes can only be steeper than what it gives.
+// fit classifies the three counters. A size that ran into a limit is a lower bound on
+// its cost. It is left out first, for it bends the law that the other sizes follow; it
+// is used where they do not decide, and where it shows more than they do.
 func (g *Growth) fit(p Problem) {
 	var cpu, lines, alloc []Point
+	var cpuBound, allocBound []Point
 	for _, s := range g.Sizes {
 		switch s.Status {
 		case sandbox.StatusOK:
@@ -329,15 +341,27 @@ func (g *Growth) fit(p Problem) {
 				alloc = append(alloc, Point{s.N, float64(s.Alloc)})
 			}
 		case sandbox.StatusCPULimit:
-			cpu = append(cpu, Point{s.N, callLimit.Seconds()})
+			cpuBound = append(cpuBound, Point{s.N, callLimit.Seconds()})
 		case sandbox.StatusMemoryLimit:
-			alloc = append(alloc, Point{s.N, float64(sandbox.DefaultLimits().Memory)})
+			allocBound = append(allocBound, Point{s.N, float64(sandbox.DefaultLimits().Memory)})
 		}
 	}
 	_, square := p.Side(4)
-	g.CPU = FitGrowth(cpu, square, cpuFloor, cpuNoise)
+	g.CPU = fitBounded(cpu, cpuBound, square, cpuFloor, cpuNoise)
 	g.Lines = FitGrowth(lines, square, lineFloor, lineNoise)
-	g.Alloc = FitGrowth(alloc, square, allocFloor, allocNoise)
+	g.Alloc = fitBounded(alloc, allocBound, square, allocFloor, allocNoise)
+}
+
+func fitBounded(points, bound []Point, square bool, floor, resolution float64) Fit {
+	f := FitGrowth(points, square, floor, resolution)
+	if len(bound) == 0 {
+		return f
+	}
+	if with := FitGrowth(append(points, bound...), square, floor, resolution); with.Family > f.Family {
+		with.Why += " (the last size ran into its limit: a lower bound)"
+		return with
+	}
+	return f
 }
 
 func mergeTouches(a, b []sandbox.Touch) []sandbox.Touch {

@@ -68,7 +68,7 @@ func (m monomial) String() string {
 // become poly(r), or O(…) with what is known of them in front.
 func powerString(r rung, e Interval, log string) string {
 	name := r.name
-	if len(name) > 1 {
+	if len(name) > 1 || name == "x" { // a plain x may be a sign of multiplication
 		name = `\text{` + name + `}`
 	}
 	base := strings.Repeat(log, r.depth) + name

@@ -239,8 +239,26 @@ func (r *reader) scan(from, to int) {
 			continue
 		}
 		r.found = append(r.found, r.classify(n, i, last))
+		r.addUp()
 		i = last
 	}
+}
+
+// addUp joins the last two candidates where the text adds them, with words in
+// between: O(n^2) to build + O(n^3) to solve.
+func (r *reader) addUp() {
+	if len(r.found) < 2 {
+		return
+	}
+	a, b := &r.found[len(r.found)-2], r.found[len(r.found)-1]
+	before := r.tokens[max(b.first-1, 0)]
+	plus := before.kind == tOperator && before.text == "+" || before.kind == tWord && before.text == "plus"
+	if !plus || a.rank != rankBound || b.rank != rankBound || a.aside != b.aside {
+		return
+	}
+	a.node = &node{kind: kAdd, kids: []*node{a.node, b.node}, pos: a.node.pos, end: b.node.end}
+	a.last, a.perUnit, a.total = b.last, a.perUnit && b.perUnit, a.total || b.total
+	r.found = r.found[:len(r.found)-1]
 }
 
 // scanRemark looks for bindings in a remark inside the brackets of a bound.
@@ -290,12 +308,16 @@ func (r *reader) relation(n *node, first, last, to int) int {
 		return next
 	}
 	end := p.i
-	for end+1 < to && r.tokens[end].kind == tRelation { // L = √n = 8
+	for end+1 < to && r.tokens[end].kind == tRelation { // w ≈ tw ≈ n/6, L = √n = 8
 		p.i, p.inside, p.nesting = end+1, 0, 0
-		if more, err := p.sum(to); err != nil || more == nil {
+		more, err := p.sum(to)
+		if err != nil || more == nil {
 			break
 		}
 		end = p.i
+		if more.kind != kNumber {
+			rhs = more
+		}
 	}
 	if n.kind == kSymbol && t.text != ">" && t.text != "≠" {
 		r.bind(n.name, rhs, t.text == "<")
@@ -364,7 +386,6 @@ var (
 	memoryBefore    = set("memory", "space", "storage")
 	objectWords     = set("lattice", "lattices", "grid", "grids", "torus", "matrix", "matrices", "determinant", "spins", "sites", "states", "configurations", "array", "arrays", "system", "systems", "blocks", "vector", "table", "tables", "entries")
 	comparisonWords = set("vs", "versus", "than", "instead", "naive", "naively", "compared", "unlike", "beats", "not", "from", "brute", "over")
-	unitWords       = set("iteration", "step", "sweep", "sample", "site", "row", "column", "update", "layer", "spin", "call", "pass", "probe", "evaluation", "iter")
 	totalWords      = set("total", "overall", "altogether")
 )
 
@@ -445,8 +466,9 @@ func isPlain(n *node) bool {
 		return true
 	case kMultiply:
 		return !slices.ContainsFunc(n.kids, func(k *node) bool { return !isPlain(k) })
+	default:
+		return false
 	}
-	return false
 }
 
 func hasBound(n *node) bool {

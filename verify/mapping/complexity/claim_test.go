@@ -13,7 +13,7 @@ import (
 )
 
 // testCase is a line of testdata/claims.jsonl. Source says who vouches for
-// the reading: a manifest, a definition, or the text itself.
+// the reading; without it, the reading was worked out by hand.
 type testCase struct {
 	Text       string   `json:"text"`
 	Env        string   `json:"env,omitempty"` // "square" (default), "degree", "none"
@@ -309,5 +309,18 @@ func TestManifests(t *testing.T) {
 	}
 	if read < 100 {
 		t.Errorf("only %d complexities were read", read)
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	cases := readCases(b)
+	env := SquareLattice()
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, c := range cases {
+			if claim, err := Parse(c.Text, env); err != nil && claim.Canonical != "" {
+				b.Fatal("a claim beside an error")
+			}
+		}
 	}
 }

@@ -110,7 +110,7 @@ func (s *scope) subscripted(n *node, base, sub string) (value, error) {
 		}
 		return s.symbol(&node{kind: kSymbol, name: base, pos: n.pos, end: n.end})
 	}
-	if strings.Contains("sNtot", sub) && canonicalName(base) == size {
+	if siteSubscripts[sub] && canonicalName(base) == size {
 		return variable(size), nil
 	}
 	if constants[base] {
@@ -154,7 +154,13 @@ func (s *scope) evalKind(n *node) (value, error) {
 		return s.symbol(n)
 	case kGrowth:
 		return s.growth(n)
+	default:
+		return s.evalOperation(n)
 	}
+}
+
+// evalOperation evaluates everything that has operands.
+func (s *scope) evalOperation(n *node) (value, error) {
 	kids, err := s.evalAll(n.kids)
 	if err != nil {
 		return value{}, err
@@ -178,7 +184,7 @@ func (s *scope) evalKind(n *node) (value, error) {
 		if len(kids[1].sum) == 0 && !kids[1].tower {
 			return value{}, &SyntaxError{Pos: n.kids[1].pos, Message: "division by zero"}
 		}
-		return kids[0].mul(kids[1].constantPowerOfTower(-1)), nil
+		return kids[0].mul(kids[1].inverse()), nil
 	case kPower:
 		return s.power(n, kids[0], kids[1])
 	case kFactorial:
@@ -207,16 +213,18 @@ func (s *scope) evalKind(n *node) (value, error) {
 	case kSlow:
 		s.notef("a function that grows slower than any iterated logarithm was read as a constant")
 		return constant(someConstant()), nil
+	default:
+		return value{}, &SyntaxError{Pos: n.pos, Message: "an expression of a kind without a value"}
 	}
-	return value{}, &SyntaxError{Pos: n.pos, Message: "an expression of a kind without a value"}
 }
 
-// constantPowerOfTower is constantPower for all values; a tower stays one.
-func (v value) constantPowerOfTower(k float64) value {
+// inverse is 1/v. That of a tower is left out: what is divided by one stays
+// an upper bound.
+func (v value) inverse() value {
 	if v.tower {
-		return v
+		return constant(exactly(1))
 	}
-	return v.constantPower(exactly(k))
+	return v.constantPower(exactly(-1))
 }
 
 func (s *scope) power(n *node, base, exponent value) (value, error) {

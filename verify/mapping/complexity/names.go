@@ -30,7 +30,7 @@ var functions = map[string]string{
 	"frac": "frac", "binom": "binom", "comb": "binom", "factorial": "factorial",
 }
 
-// growthWords are claims in words. What each means is in eval.go.
+// growthWords are claims in words, with the formula that each stands for.
 var growthWords = map[string]string{
 	"constant": "1", "constant-time": "1",
 	"logarithmic": "log(n)", "polylogarithmic": "polylog(n)", "poly-logarithmic": "polylog(n)",
@@ -41,8 +41,8 @@ var growthWords = map[string]string{
 	"quadratic": "n^2", "quadratic-time": "n^2", "cubic": "n^3", "cubic-time": "n^3",
 	"quartic": "n^4", "quintic": "n^5", "sextic": "n^6",
 	"polynomial": "poly(n)", "polynomial-time": "poly(n)", "poly-time": "poly(n)", "polytime": "poly(n)", "ptime": "poly(n)",
-	"quasipolynomial": "exp((log n)^{1+O(1)})", "quasi-polynomial": "exp((log n)^{1+O(1)})",
-	"subexponential": "exp(n^{[0,1]})", "sub-exponential": "exp(n^{[0,1]})",
+	"quasipolynomial": "exp(O((log n)^{1+O(1)}))", "quasi-polynomial": "exp(O((log n)^{1+O(1)}))",
+	"subexponential": "exp(O(n^{[0,1]}))", "sub-exponential": "exp(O(n^{[0,1]}))",
 	"exponential": "2^{O(n)}", "exponential-time": "2^{O(n)}", "exp-time": "2^{O(n)}", "exptime": "2^{O(n)}", "single-exponential": "2^{O(n)}",
 	"doubly-exponential": "2^{2^{O(n)}}", "double-exponential": "2^{2^{O(n)}}",
 }
@@ -70,6 +70,9 @@ var aliases = map[string]string{
 	"linear system size": "L", "lattice side": "L", "system size": "n", "tw": "tw", "treewidth": "tw", "tree-width": "tw",
 	"varepsilon": "epsilon", "eps": "epsilon", "vartheta": "theta", "varphi": "phi",
 }
+
+// siteSubscripts are subscripts under which n is still the number of sites.
+var siteSubscripts = set("s", "v", "V", "S", "N", "tot", "total", "vars", "var")
 
 // constants are symbols of the model that do not grow with n unless the
 // caller or the text says so.
@@ -189,6 +192,8 @@ var greek = map[rune]string{
 	'μ': "mu", 'µ': "mu", 'ν': "nu", 'ξ': "xi", 'π': "pi", 'ρ': "rho", 'σ': "sigma", 'τ': "tau", 'φ': "phi", 'ϕ': "phi", 'χ': "chi", 'ψ': "psi", 'ω': "omega",
 	'Θ': "Theta", 'ϴ': "Theta", '\u03a9': "Omega", '\u2126': "Omega", 'Γ': "Gamma", 'Δ': "Delta", 'Ο': "O", 'Õ': softO, 'ℓ': "ell", '𝒪': "O", 'ℴ': "o", 'Ô': softO,
 }
+
+var vulgarFractions = map[rune]float64{'½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1.0 / 3, '⅔': 2.0 / 3}
 
 var superscripts = map[rune]rune{
 	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9',

@@ -85,6 +85,7 @@ func newParser(tokens []token, known func(string) bool) *parser {
 			}
 		case tComma, tBreak, tRelation, tUnknown:
 			p.prose[i+1]++
+		default: // numbers, signs and brackets are mathematics
 		}
 	}
 	return p
@@ -118,7 +119,7 @@ func (p *parser) notef(format string, args ...any) {
 // peek is the current token. Quotes and dollar signs inside brackets do not
 // count.
 func (p *parser) peek(limit int) token {
-	for p.inside > 0 && p.i < limit && p.tokens[p.i].kind == tBreak && strings.Contains("$`\"", p.tokens[p.i].text) {
+	for p.inside > 0 && p.i < limit && p.tokens[p.i].kind == tBreak && strings.Contains("$`\"#", p.tokens[p.i].text) {
 		p.i++
 	}
 	if p.i >= limit {
@@ -229,7 +230,7 @@ func (p *parser) product(limit int) (*node, error) {
 		switch {
 		case divide || p.isOperator(limit, "*") || p.isWord(limit, "times"):
 			p.i++
-		case p.inside > 0 && p.isWord(limit, "x") && len(kids) > 0 && p.operandAfterCross(limit):
+		case p.inside > 0 && p.isCross(limit):
 			p.i++ // L x L
 		case !p.juxtaposed(limit, kids[len(kids)-1]):
 			return flush(), nil
@@ -251,10 +252,11 @@ func (p *parser) product(limit int) (*node, error) {
 	}
 }
 
-// operandAfterCross tells the x of "L x L" from a symbol: it stands free and
-// something follows.
-func (p *parser) operandAfterCross(limit int) bool {
-	return p.tokens[p.i].space && p.i+1 < limit && p.tokens[p.i+1].space && (p.tokens[p.i+1].kind == tWord || p.tokens[p.i+1].kind == tNumber)
+// isCross tells the x of "L x L" from a symbol: it stands free and something
+// follows.
+func (p *parser) isCross(limit int) bool {
+	t := p.peek(limit)
+	return t.kind == tWord && t.text == "x" && !t.whole && t.space && p.i+1 < limit && p.tokens[p.i+1].space && (p.tokens[p.i+1].kind == tWord || p.tokens[p.i+1].kind == tNumber)
 }
 
 // juxtaposed reports whether the current token continues a product without a
@@ -270,8 +272,9 @@ func (p *parser) juxtaposed(limit int, left *node) bool {
 		case tBar:
 			j := p.nextBar[p.i]
 			return j > 0 && j < limit
+		default:
+			return t.kind == tOperator && t.text == "√"
 		}
-		return t.kind == tOperator && t.text == "√"
 	}
 	if left.kind == kBound || left.kind == kGrowth {
 		return false
@@ -283,8 +286,9 @@ func (p *parser) juxtaposed(limit int, left *node) bool {
 		return p.mathHere(t) && !(t.space && proseLetters[t.text])
 	case tOpen:
 		return p.bracketContinues(t, limit)
+	default:
+		return t.kind == tOperator && t.text == "√"
 	}
-	return t.kind == tOperator && t.text == "√"
 }
 
 // bracketContinues tells "2^L (L + 1)" from "n^3 (Gaussian elimination)".
@@ -493,8 +497,10 @@ func (p *parser) atom(limit int) (*node, error) {
 		if p.inside > 0 {
 			return nil, p.errorf(t.pos, "", "%s is not part of the notation read here", t.text)
 		}
+		return nil, nil
+	default:
+		return nil, nil
 	}
-	return nil, nil
 }
 
 func root(t token, x *node, k float64) *node {
@@ -619,7 +625,10 @@ func (p *parser) absolute(limit int) (*node, error) {
 func (p *parser) name(limit int) (*node, error) {
 	t := p.peek(limit)
 	lower := strings.ToLower(t.text)
-	if b, ok := boundNames[t.text]; ok && p.boundFollows(limit) {
+	if b, ok := boundNames[t.text]; ok {
+		if !p.boundFollows(limit) {
+			return p.openBound(limit, b, t)
+		}
 		p.i++
 		return p.bound(limit, b, t)
 	}
@@ -635,6 +644,9 @@ func (p *parser) name(limit int) (*node, error) {
 		}
 		if n != nil || err != nil || p.inside == 0 {
 			return n, err
+		}
+		if next := p.i + 1; f != "min" && f != "max" || next >= limit || p.tokens[next].kind != tWord {
+			return nil, p.errorf(t.pos, "", "%s without an argument", t.text)
 		}
 	}
 	if _, ok := growthWords[lower]; ok && !p.known(t.text) {
@@ -708,7 +720,7 @@ func (p *parser) symbol(limit int) (*node, error) {
 		}
 		return &node{kind: kSymbol, name: name, pos: t.pos, end: end}, nil
 	}
-	if p.inside == 0 || t.whole || isMathWord(name) || p.known(name) {
+	if p.inside == 0 || t.whole || isMathWord(name) && name != "max" && name != "min" || p.known(name) {
 		return &node{kind: kSymbol, name: name, pos: t.pos, end: end}, nil
 	}
 	// Words: "number of sweeps", "linear size". They run on until mathematics.
@@ -738,11 +750,16 @@ func (p *parser) subscript(limit int) (string, error) {
 			break
 		}
 		var b strings.Builder
+		plain := end > p.i+1
 		for _, u := range p.tokens[p.i+1 : end] {
+			plain = plain && (u.kind == tWord || u.kind == tNumber)
 			b.WriteString(u.text)
 		}
-		p.i = end + 1
-		return b.String(), nil
+		if plain {
+			p.i = end + 1
+			return b.String(), nil
+		}
+	default: // no subscript
 	}
 	p.i = before
 	if p.inside > 0 {
@@ -752,16 +769,47 @@ func (p *parser) subscript(limit int) (string, error) {
 	return "", nil
 }
 
-// boundFollows reports whether the word at hand is O, Θ … before a bracket.
+// boundFollows reports whether the word at hand is O, Θ … before a bracket,
+// perhaps with the star of O*.
 func (p *parser) boundFollows(limit int) bool {
 	i := p.i + 1
-	for i < limit && p.tokens[i].kind == tOperator && (p.tokens[i].text == "^" || p.tokens[i].text == "*") {
-		i++
+	text := func(k int) string {
+		if i+k < limit && p.tokens[i+k].kind != tBreak {
+			return p.tokens[i+k].text
+		}
+		return ""
 	}
-	if i+2 < limit && i > p.i+1 && p.tokens[i].text == "{" && p.tokens[i+1].text == "*" {
-		i = p.tokens[i].match + 1
+	switch {
+	case text(0) == "*":
+		i++
+	case text(0) == "^" && text(1) == "*":
+		i += 2
+	case text(0) == "^" && text(1) == "{" && text(2) == "*" && p.tokens[i+1].match == i+3:
+		i += 4
 	}
 	return i < limit && p.tokens[i].kind == tOpen
+}
+
+// openBound reads O n^3, a bound without its bracket.
+func (p *parser) openBound(limit int, name string, t token) (*node, error) {
+	before := p.i
+	p.i++
+	if next := p.peek(limit); next.kind != tNumber && (next.kind != tWord || !p.mathHere(next)) {
+		p.i = before
+		if p.inside > 0 {
+			return nil, p.errorf(t.pos, "write "+name+"(…)", "%s without a bracket after it", name)
+		}
+		return nil, nil
+	}
+	x, err := p.product(limit)
+	if x == nil || err != nil {
+		p.i = before
+		return nil, err
+	}
+	p.notef("brackets after %s were added", name)
+	n := wrap(kBound, t, x)
+	n.name = name
+	return n, nil
 }
 
 // bound reads the bracket of O(…). O^* and O* are one notation.
@@ -889,7 +937,8 @@ func (p *parser) logarithm(limit int, name string, t token) (*node, error) {
 			return wrap(kSlow, t, x), err
 		}
 		var err error
-		if power, err = p.exponent(limit, t2node(t)); err != nil {
+		symbol := &node{kind: kSymbol, name: t.text, pos: t.pos, end: t.end}
+		if power, err = p.exponent(limit, symbol); err != nil {
 			return nil, err
 		}
 	}
@@ -910,8 +959,6 @@ func (p *parser) logarithm(limit int, name string, t token) (*node, error) {
 	return n, nil
 }
 
-func t2node(t token) *node { return &node{kind: kSymbol, name: t.text, pos: t.pos, end: t.end} }
-
 // poly reads poly(L), poly(n, m), poly n and a poly that stands alone.
 func (p *parser) poly(limit int, name string, t token) (*node, error) {
 	n := &node{kind: kPoly, name: name, pos: t.pos, end: t.end}
@@ -925,7 +972,7 @@ func (p *parser) poly(limit int, name string, t token) (*node, error) {
 			return nil, err
 		}
 		n.kids = kids
-	case u.kind == tWord && p.mathHere(u) && functions[u.text] == "":
+	case u.kind == tWord && p.mathHere(u) && functions[u.text] == "" && boundNames[u.text] == "":
 		x, err := p.symbol(limit)
 		if err != nil {
 			return nil, err
@@ -1080,5 +1127,11 @@ func (p *parser) quantity(limit int) (*node, error) {
 		}
 		return &node{kind: kSymbol, name: noun, pos: t.pos, end: t.end}, nil
 	}
-	return p.factor(limit)
+	n, err := p.factor(limit)
+	if n == nil || err != nil || !p.isOperator(limit, "/") || p.i+1 >= limit || p.tokens[p.i+1].kind != tNumber {
+		return n, err
+	}
+	d := p.tokens[p.i+1] // exponential in n/2
+	p.i += 2
+	return &node{kind: kDivide, kids: []*node{n, {kind: kNumber, num: d.num, pos: d.pos, end: d.end}}, pos: n.pos, end: d.end}, nil
 }

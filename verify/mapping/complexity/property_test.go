@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -274,7 +275,8 @@ func FuzzParse(f *testing.F) {
 		for _, env := range []Env{nil, SquareLattice()} {
 			c, err := Parse(text, env)
 			if err != nil {
-				if s, ok := err.(*SyntaxError); !ok || s.Text != text || s.Pos < 0 || s.Pos > len(text) {
+				var s *SyntaxError
+				if !errors.As(err, &s) || s.Text != text || s.Pos < 0 || s.Pos > len(text) {
 					t.Fatalf("error %#v", err)
 				}
 				continue
@@ -290,4 +292,41 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestStirling compares factorials and binomials with the gamma function:
+// what the terms leave of log T must not grow.
+func TestStirling(t *testing.T) {
+	logFactorial := func(x float64) float64 { y, _ := math.Lgamma(x + 1); return y }
+	logBinomial := func(a, b float64) float64 { return logFactorial(a) - logFactorial(b) - logFactorial(a-b) }
+	for _, c := range []struct {
+		text string
+		log  func(n float64) float64
+	}{
+		{"O(n!)", logFactorial},
+		{"O((n/2)!)", func(n float64) float64 { return logFactorial(n / 2) }},
+		{"O(L!)", func(n float64) float64 { return logFactorial(math.Sqrt(n)) }},
+		{"O(n! / (n/2)!)", func(n float64) float64 { return logFactorial(n) - logFactorial(n/2) }},
+		{`O(\binom{n}{n/2})`, func(n float64) float64 { return logBinomial(n, n/2) }},
+		{`O(\binom{n}{n/3})`, func(n float64) float64 { return logBinomial(n, n/3) }},
+		{`O(\binom{2n}{n})`, func(n float64) float64 { return logBinomial(2*n, n) }},
+		{`O(\binom{n}{L/8})`, func(n float64) float64 { return logBinomial(n, math.Sqrt(n)/8) }},
+		{`O(\binom{n}{3})`, func(n float64) float64 { return logBinomial(n, 3) }},
+		{`O(n^2 \binom{L}{L/2})`, func(n float64) float64 { return 2*math.Log(n) + logBinomial(math.Sqrt(n), math.Sqrt(n)/2) }},
+	} {
+		claim, err := Parse(c.text, SquareLattice())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest := func(n float64) float64 {
+			x, sum := math.Log(n), 0.0
+			for _, u := range claim.Growth.Terms {
+				sum += u.Coef.Min * math.Pow(n, u.N.Min) * math.Pow(x, u.Log.Min) * math.Pow(math.Log(x), u.LogLog.Min)
+			}
+			return c.log(n) - sum
+		}
+		if small, large := rest(1e4), rest(1e8); math.Abs(large-small) > 0.05 {
+			t.Errorf("%s: the terms %v leave %g at n = 1e4 and %g at n = 1e8", c.text, claim.Growth.Terms, small, large)
+		}
+	}
 }

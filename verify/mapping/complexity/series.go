@@ -187,7 +187,7 @@ func differences(a, b series) (monos []monomial, signs []int) {
 
 // compareSeries orders exp(a) and exp(b) by growth. Without parameters any
 // two are ordered; with them only if one has nothing smaller than the other.
-func compareSeries(a, b series) (order int, comparable bool) {
+func compareSeries(a, b series) (order int, ordered bool) {
 	monos, signs := differences(a, b)
 	if len(monos) == 0 {
 		return 0, true
@@ -463,7 +463,9 @@ func (v value) constantPower(k Interval) value {
 	lead := v.leading()
 	for i, s := range lead.sum {
 		coef := someConstant()
-		if x := math.Pow(s.coef.Min, k.Min); s.coef.Known() && k.Known() && x > 0 && !math.IsInf(x, 0) {
+		if s.coef.equal(exactly(1)) {
+			coef = exactly(1)
+		} else if x := math.Pow(s.coef.Min, k.Min); s.coef.Known() && k.Known() && x > 0 && !math.IsInf(x, 0) {
 			coef = exactly(x)
 		}
 		lead.sum[i] = summand{coef, s.log.scale(k)}
@@ -573,7 +575,7 @@ func larger(a, b value) value {
 	return a.add(b)
 }
 
-func compareValues(a, b value) (order int, comparable bool) {
+func compareValues(a, b value) (order int, ordered bool) {
 	switch {
 	case a.tower && b.tower:
 		return 0, true
@@ -589,11 +591,11 @@ func compareValues(a, b value) (order int, comparable bool) {
 	case len(la.sum) > 1 || len(lb.sum) > 1:
 		return 0, false
 	}
-	order, comparable = compareSeries(la.sum[0].log, lb.sum[0].log)
-	if order == 0 && comparable {
+	order, ordered = compareSeries(la.sum[0].log, lb.sum[0].log)
+	if order == 0 && ordered {
 		order = la.sum[0].coef.compare(lb.sum[0].coef)
 	}
-	return order, comparable
+	return order, ordered
 }
 
 func (v value) onlySize() bool {

@@ -74,6 +74,9 @@ func (l *lexer) next() {
 		l.command()
 	case r >= '0' && r <= '9' || r == '.' && l.digitAt(l.pos+1):
 		l.number()
+	case vulgarFractions[r] != 0:
+		l.pos += width
+		l.emit(tNumber, string(r), start).num = vulgarFractions[r]
 	case superscripts[r] != 0:
 		l.shifted("^", superscripts)
 	case subscripts[r] != 0:
@@ -123,7 +126,7 @@ func (l *lexer) sign(r rune, start int) {
 		}
 		l.emit(tRelation, "=", start)
 	case '\u0303', '\u02dc': // combining tilde after a letter
-		if n := len(l.tokens); n > 0 && l.tokens[n-1].kind == tWord && l.tokens[n-1].text == "O" {
+		if n := len(l.tokens); n > 0 && l.tokens[n-1].kind == tWord && (l.tokens[n-1].text == "O" || l.tokens[n-1].text == "Theta") {
 			l.tokens[n-1].text, l.tokens[n-1].end = softO, l.pos
 		}
 	case '\u2061', '\u2062', '\u2063': // invisible operators
@@ -216,6 +219,11 @@ func (l *lexer) shifted(operator string, table map[rune]rune) {
 		if r == '/' || r == '⁄' { // 2ⁿ/² has its slash on the line
 			if next, _ := utf8.DecodeRuneInString(l.text[l.pos+width:]); table[next] != 0 {
 				plainRune = '/'
+			}
+		}
+		if r == '·' || r == '⋅' || r == '.' { // n²·⁵
+			if next, _ := utf8.DecodeRuneInString(l.text[l.pos+width:]); plain.Len() > 0 && next > 0x7F && table[next] >= '0' && table[next] <= '9' {
+				plainRune = '.'
 			}
 		}
 		if plainRune == 0 {
@@ -385,6 +393,7 @@ func matchBrackets(tokens []token) {
 			tokens[open[at]].match = i
 			open = open[:at]
 			t.depth = len(open)
+		default: // not a bracket
 		}
 	}
 }
@@ -397,15 +406,17 @@ func plainLetter(r rune) rune {
 	const letters, lettersEnd, digits, digitsEnd = 0x1D400, 0x1D6A3, 0x1D7CE, 0x1D7FF
 	switch {
 	case r >= letters && r <= lettersEnd:
-		if at := (r - letters) % 52; at < 26 {
+		at := (r - letters) % 52
+		if at < 26 {
 			return 'A' + at
-		} else {
-			return 'a' + at - 26
 		}
+		return 'a' + at - 26
 	case r >= digits && r <= digitsEnd:
 		return '0' + (r-digits)%10
 	case r == 'ⅇ' || r == 'ℯ':
 		return 'e'
+	case r >= '！' && r <= '～': // full-width forms
+		return r - '！' + '!'
 	}
 	return r
 }

@@ -224,10 +224,10 @@ func (it *interp) rangeOf(args []value, n *node) value {
 }
 
 func atLeastZero(z *size) *size {
-	if s, ok := z.sign(); ok && s >= 0 {
-		return z
+	if s, ok := z.sign(); z == nil || ok && s < 0 {
+		return konst(0)
 	}
-	return konst(0)
+	return z
 }
 
 // convert handles conversions and roundings, which keep the size.

@@ -421,7 +421,7 @@ func (it *interp) enter(f *funcValue, args []value, kw map[string]value, n *node
 func (it *interp) run(f *funcValue, s *scope) value {
 	fr := &frame{fn: f, mute: it.mute}
 	if isGenerator(f.def) {
-		fr.yields = &seq{id: it.newID(), kind: lazySeq, n: number(0)}
+		fr.yields = &seq{id: it.newID(), kind: listSeq, n: number(0)}
 	}
 	it.funcs = append(it.funcs, fr)
 	drop, compares := it.dropLo, it.compares
@@ -442,7 +442,7 @@ func (it *interp) run(f *funcValue, s *scope) value {
 	it.funcs = it.funcs[:len(it.funcs)-1]
 	if fr.yields != nil {
 		y := *fr.yields
-		y.drain = c
+		y.kind, y.drain = lazySeq, c
 		return &y
 	}
 	it.charge(c)

@@ -17,7 +17,7 @@ import sys
 import warnings
 
 MAX_SOURCE = 1 << 20   # bytes of source
-MAX_NODES = 200000     # nodes of the tree
+MAX_NODES = 50000     # nodes of the tree
 MAX_TEXT = 400         # characters kept of one string literal
 
 

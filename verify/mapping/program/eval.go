@@ -929,10 +929,13 @@ func floorDown(z *size) *size {
 // submask handles (x - 1) & mask, the walk through all submasks: it takes away
 // at least one each time.
 func submask(n *node, a, b, r num) num {
-	if !n.is("BinOp") {
+	l, m := n.child("left"), n.child("right")
+	if n.is("AugAssign") {
+		l, m = n.child("target"), n.child("value")
+	}
+	if l == nil || m == nil {
 		return r
 	}
-	l, m := n.child("left"), n.child("right")
 	minusOne := func(e *node) (string, bool) {
 		if e.is("BinOp") && e.child("op").is("Sub") && e.child("left").is("Name") {
 			if v, ok := intLiteral(e.child("right")); ok && v == 1 {
@@ -949,11 +952,30 @@ func submask(n *node, a, b, r num) num {
 	case right && l.is("Name") && l.text("id") == y && a.hi != nil:
 		return between(konst(0), a.hi.times(0.5))
 	case left && a.hi != nil && !a.hi.closed():
-		return num{lo: konst(0), hi: a.hi, tight: a.tight}
+		if allOnes(b) {
+			return a // a mask of ones takes nothing away
+		}
+		return between(konst(0), a.hi)
 	case right && b.hi != nil && !b.hi.closed():
-		return num{lo: konst(0), hi: b.hi, tight: b.tight}
+		if allOnes(a) {
+			return b
+		}
+		return between(konst(0), b.hi)
 	}
 	return r
+}
+
+// allOnes says that a value is 2^k - 1.
+func allOnes(v num) bool {
+	if !v.exact() || len(v.hi.terms) != 2 {
+		return false
+	}
+	minus, power := false, false
+	for _, t := range v.hi.terms {
+		minus = minus || t.key == "" && t.c == -1
+		power = power || t.q != nil && len(t.pows) == 0 && t.c == 1
+	}
+	return minus && power
 }
 
 // power2 is a to the b.

@@ -409,8 +409,12 @@ func (w *witness) pfaffianFunction(def *node) {
 			}
 		}
 		switch {
-		case n.is("FunctionDef", "Name") && pfaffianName(n.text("name")+n.text("id")):
+		case n.is("FunctionDef") && pfaffianName(n.text("name")), n.is("Call") && n.child("func").is("Name") && pfaffianName(n.child("func").text("id")):
 			add(1, "a function named for a Pfaffian")
+		case n.is("AugAssign") && n.child("op").is("Mult") && n.child("target").is("Name") && pfaffianName(n.child("target").text("id")):
+			add(1, "a product named for a Pfaffian")
+		case n.is("AugAssign") && n.child("op").is("Sub") && n.child("value").is("Set") && len(n.child("value").children("elts")) == 2:
+			add(1, "indices leave in pairs")
 		case n.is("Call") && dotted(n.child("func")) == "range" && len(n.children("args")) == 3:
 			if v, ok := intLiteral(n.children("args")[2]); ok && v == 2 {
 				add(1, "an elimination in steps of two")
@@ -424,7 +428,7 @@ func (w *witness) pfaffianFunction(def *node) {
 	})
 	// The determinant of a Pfaffian program is found with the matrices; this is
 	// about programs that eliminate themselves.
-	if score >= 3 && w.eliminates(def, why) {
+	if score >= 3 && eliminates(why) {
 		w.add(ClassPfaffian, true, def, "%s: a skew elimination of its own", strings.Join(why, ", "))
 	} else if score == 2 && slices.Contains(why, "antisymmetric entries") {
 		w.add(ClassPfaffian, false, def, "%s", strings.Join(why, ", "))
@@ -433,13 +437,13 @@ func (w *witness) pfaffianFunction(def *node) {
 
 // eliminates says that the signs include one of a calculation, not only of an
 // antisymmetric matrix.
-func (w *witness) eliminates(def *node, why []string) bool {
+func eliminates(why []string) bool {
 	for _, r := range why {
-		if r == "an antisymmetric rank-two update" || r == "a pivot beside the diagonal" || r == "a function named for a Pfaffian" || r == "a two-term update" {
+		switch r {
+		case "an antisymmetric rank-two update", "a two-term update", "an elimination in steps of two", "indices leave in pairs", "a function named for a Pfaffian":
 			return true
 		}
 	}
-	_ = def
 	return false
 }
 

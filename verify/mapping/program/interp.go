@@ -63,7 +63,9 @@ type comparison struct {
 	negated     bool
 }
 
-const stepBudget = 1_500_000
+// stepBudget is about a hundred times what the largest programs of people need,
+// and about a second.
+const stepBudget = 300_000
 
 func (it *interp) newID() int { it.ids++; return it.ids }
 
@@ -551,6 +553,12 @@ func (it *interp) setResult(v value) {
 		return
 	}
 	f := it.funcs[len(it.funcs)-1]
+	if f.yields != nil {
+		return // a bare return ends a generator
+	}
+	if r := it.again; r != nil && r.def == f.fn.def && len(r.calls) == 0 && r.result == nil {
+		r.base = it.join(r.base, v, 0)
+	}
 	if it.mute != f.mute {
 		return // a rehearsal of a loop, over unknowns
 	}

@@ -287,9 +287,12 @@ func (p *pass) fresh(pre *size, lower, both bool) *size {
 	return s
 }
 
-func (p *pass) openNum(v num) num {
+// openNum opens a number: as one unknown when it is one exact value, else as a
+// lower and an upper bound. A summary of many elements is never one value, for
+// it spreads from round to round.
+func (p *pass) openNum(v num, one bool) num {
 	out := num{tight: v.tight, powers: v.powers}
-	if v.exact() {
+	if one && v.exact() {
 		s := p.fresh(v.hi, false, true)
 		return num{lo: s, hi: s, tight: true, powers: v.powers}
 	}
@@ -306,7 +309,7 @@ func (p *pass) openNum(v num) num {
 func (p *pass) abstract(v value, depth int) value {
 	switch v := v.(type) {
 	case num:
-		return p.openNum(v)
+		return p.openNum(v, depth == 0)
 	case *seq:
 		if depth > 2 || v.kind == stringSeq && depth == 0 && v.n.hi == nil {
 			return v
@@ -317,20 +320,20 @@ func (p *pass) abstract(v value, depth int) value {
 			if v.shape != nil && len(v.shape) <= 4 {
 				c.shape = make([]num, len(v.shape))
 				for i, d := range v.shape {
-					c.shape[i] = p.openNum(d)
+					c.shape[i] = p.openNum(d, depth == 0)
 				}
 				c.total = product(c.shape)
 				if len(c.shape) > 0 {
 					c.n = c.shape[0]
 				}
 			} else {
-				c.total = p.openNum(v.total)
+				c.total = p.openNum(v.total, depth == 0)
 				c.n = num{lo: konst(0), hi: c.total.hi}
 			}
 			return &c
 		}
 		if v.kind != lazySeq && v.kind != rangeSeq {
-			c.n = p.openNum(v.n)
+			c.n = p.openNum(v.n, depth == 0)
 			c.elem = p.abstract(v.elem, depth+1)
 			if v.kind == dictSeq || v.kind == setSeq {
 				c.key = p.abstract(v.key, depth+1)
@@ -347,6 +350,18 @@ func product(dims []num) num {
 		out = out.times(d)
 	}
 	return out
+}
+
+// separate copies an opened value, so that what the body does to it in place
+// leaves the list of unknowns as it was set up.
+func separate(v value, depth int) value {
+	q, ok := v.(*seq)
+	if !ok || depth > 2 {
+		return v
+	}
+	c := *q
+	c.elem, c.key = separate(q.elem, depth+1), separate(q.key, depth+1)
+	return &c
 }
 
 // observe reads off what one round made of the unknowns of a value.
@@ -826,7 +841,7 @@ func (it *interp) repeat(n *node, body func() flow, count *num, rounds func(p *p
 	for i, s := range slots {
 		pres[i], _ = it.get(s)
 		opens[i] = p.abstract(pres[i], 0)
-		it.put(s, opens[i])
+		it.put(s, separate(opens[i], 0))
 	}
 	var seen []comparison
 	it.compares = &seen

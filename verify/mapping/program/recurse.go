@@ -10,6 +10,7 @@ type recursion struct {
 	open   map[string]value
 	calls  []recursiveCall
 	result value // what a recursive call returns
+	base   value // what is returned before any recursive call
 	seen   *[]comparison
 }
 
@@ -78,6 +79,11 @@ func (it *interp) recursive(f *funcValue, s *scope, n *node) value {
 		r.params = append(r.params, p.text("arg"))
 	}
 	it.again = r
+	for _, name := range r.params {
+		if q, ok := s.vars[name].(paramValue); ok && q.depth > 0 && slicedIn(f.def, name) {
+			s.vars[name] = it.paramSeq(q)
+		}
+	}
 	var first value
 	it.silently(func() { first = it.run(f, copyScope(it, s)) })
 	it.rollback(mark)
@@ -86,33 +92,50 @@ func (it *interp) recursive(f *funcValue, s *scope, n *node) value {
 		return it.run(f, s)
 	}
 
-	// Then with unknowns for the parameters.
-	p := &pass{it: it}
-	open := copyScope(it, s)
-	r.open = map[string]value{}
-	for _, name := range r.params {
-		v := p.abstract(open.vars[name], 0)
-		if q, ok := v.(*seq); ok {
-			q.elem = elemOf(open.vars[name])
-		}
-		open.vars[name], r.open[name] = v, v
+	// Then with unknowns for the parameters. What comes back is taken to keep a
+	// fixed shape, if it begins with one; if it does not, its size is unknown too.
+	if r.base != nil {
+		first = r.base
 	}
+	p := &pass{it: it}
 	var rho *size
-	if q, ok := first.(*seq); ok && q.n.hi != nil {
+	var back value
+	var body cost
+	rehearse := func() {
+		open := copyScope(it, s)
+		r.open = map[string]value{}
+		for _, name := range r.params {
+			v := p.abstract(open.vars[name], 0)
+			if q, ok := v.(*seq); ok {
+				q.elem = elemOf(open.vars[name])
+			}
+			open.vars[name], r.open[name] = separate(v, 0), v
+		}
+		seen := []comparison{}
+		r.calls, r.seen = nil, &seen
+		body = it.silently(func() { back = it.run(f, open) })
+		if q, ok := back.(*seq); ok && q.kind == lazySeq {
+			body = body.plus(q.drain)
+		}
+		it.rollback(mark)
+	}
+	q, isSeq := first.(*seq)
+	steady := isSeq && fixedShape(q)
+	if steady {
+		c := *q
+		r.result = &c
+		rehearse()
+		steady = sameShape(q, back)
+		p = &pass{it: it}
+	}
+	if !steady && isSeq {
 		c := *q
 		rho = it.newSymbol()
 		c.n, c.items, c.total, c.shape = num{lo: rho, hi: rho, tight: true}, nil, num{lo: rho, hi: rho, tight: true}, nil
 		c.drain, c.works = free(), nil
 		r.result = &c
 	}
-	seen := []comparison{}
-	r.calls, r.seen = nil, &seen
-	var back value
-	body := it.silently(func() { back = it.run(f, open) })
-	if q, ok := back.(*seq); ok && q.kind == lazySeq {
-		body = body.plus(q.drain)
-	}
-	it.rollback(mark)
+	rehearse()
 	calls := r.calls
 
 	depth, measure, how := r.depth(it, p, s)
@@ -159,7 +182,7 @@ func (it *interp) recursive(f *funcValue, s *scope, n *node) value {
 		it.suspectRecursion(f, calls, branchLo)
 		return result
 	}
-	visits := r.visits(it, f, s, calls, depth, how, branchHi, branchLo, memo, p)
+	visits := r.visits(it, f, s, calls, depth, measure, how, branchHi, branchLo, memo, p)
 	if visits.hi == nil {
 		it.puzzle(n, "how often %q calls itself is not known", f.def.text("name"))
 		it.suspectRecursion(f, calls, branchLo)
@@ -206,6 +229,50 @@ func elemOf(v value) value {
 		return q.elem
 	}
 	return nil
+}
+
+// fixedShape says that a value is an array, or a tuple, of a size that does not
+// depend on anything.
+func fixedShape(q *seq) bool {
+	if q.kind == arraySeq {
+		if q.shape == nil {
+			return false
+		}
+		for _, d := range q.shape {
+			if _, ok := d.const_(); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	_, ok := q.n.const_()
+	return ok && q.kind == tupleSeq
+}
+
+func sameShape(a *seq, v value) bool {
+	b, ok := v.(*seq)
+	if !ok || a.kind != b.kind || len(a.shape) != len(b.shape) {
+		return false
+	}
+	for i, d := range a.shape {
+		if !d.hi.equal(b.shape[i].hi) {
+			return false
+		}
+	}
+	return a.kind == arraySeq || a.n.hi.equal(b.n.hi)
+}
+
+// slicedIn says that a parameter is sliced somewhere in the function, which only
+// a list can be.
+func slicedIn(def *node, name string) bool {
+	found := false
+	def.walk(func(n *node) bool {
+		if n.is("Subscript") && n.child("value").is("Name") && n.child("value").text("id") == name && n.child("slice").is("Slice") {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // measureOf is what may shrink or grow in an argument.
@@ -258,7 +325,11 @@ func (r *recursion) depth(it *interp, p *pass, start *scope) (num, string, strin
 			}
 			take(num{lo: konst(0), hi: d.over(konst(unit)), tight: exact && from.tight}, name, descends)
 		case 1:
-			if b := r.bound(open, 1); b != nil && from.lo != nil {
+			b := r.bound(open, 1)
+			if b == nil {
+				b = r.reach(name)
+			}
+			if b != nil && from.lo != nil {
 				take(num{lo: konst(0), hi: b.minus(from.lo).over(konst(unit)), tight: exact && from.exact()}, name, descends)
 			}
 		case 2:
@@ -349,13 +420,20 @@ func (r *recursion) motion(name string, open num) (kind int, exact bool, unit fl
 		k, u := 0, 0.0
 		up, upOK := v.lo.minus(open.hi).constant()
 		down, downOK := v.hi.minus(open.lo).constant()
+		if !open.exact() {
+			// A range moves when both of its ends do.
+			a, ok1 := v.lo.minus(open.lo).constant()
+			b, ok2 := v.hi.minus(open.hi).constant()
+			up, down = math.Min(a, b), math.Max(a, b)
+			upOK, downOK = ok1 && ok2, ok1 && ok2
+		}
 		switch {
 		case downOK && down < 0:
 			k, u = -1, -down
-			exact = exact && v.exact()
+			exact = exact && (v.exact() || v.tight)
 		case upOK && up > 0:
 			k, u = 1, up
-			exact = exact && v.exact()
+			exact = exact && (v.exact() || v.tight)
 		case v.lo != nil && v.hi != nil && !v.hi.closed():
 			if g, _ := shrinks(open.hi, v.hi); g == 2 {
 				k, u = 2, 1
@@ -371,6 +449,24 @@ func (r *recursion) motion(name string, open num) (kind int, exact bool, unit fl
 		unit = math.Min(unit, u)
 	}
 	return kind, exact, unit
+}
+
+// reach is the largest value that the calls give a parameter, where that does
+// not depend on what it was: the end of a range.
+func (r *recursion) reach(name string) *size {
+	var out *size
+	for _, c := range r.calls {
+		v, ok := measureOf(c.args[name])
+		if !ok || !v.hi.closed() {
+			return nil
+		}
+		if out == nil {
+			out = v.hi
+		} else {
+			out = larger(out, v.hi)
+		}
+	}
+	return out
 }
 
 // bound finds, among the tests in the body, what a parameter that moves in a
@@ -545,7 +641,7 @@ func (r *recursion) returned(rho *size, first, back value, depth num) num {
 	}
 	post = post.subst(with)
 	pre := q.entries().hi
-	if !pre.closed() || pre == nil {
+	if pre == nil || !pre.closed() {
 		pre = konst(1)
 	}
 	hi, tight := solveUpper(s, larger(pre, konst(1)), post, depth, b.entries().tight)
@@ -553,8 +649,8 @@ func (r *recursion) returned(rho *size, first, back value, depth num) num {
 }
 
 // visits counts the calls made in all.
-func (r *recursion) visits(it *interp, f *funcValue, start *scope, calls []recursiveCall, depth num, how string, most, least *size, memo bool, p *pass) num {
-	tree := r.tree(p, depth, how, most, least)
+func (r *recursion) visits(it *interp, f *funcValue, start *scope, calls []recursiveCall, depth num, measure, how string, most, least *size, memo bool, p *pass) num {
+	tree := r.tree(p, depth, measure, how, most, least)
 	if !memo {
 		return tree
 	}
@@ -581,7 +677,7 @@ func (r *recursion) visits(it *interp, f *funcValue, start *scope, calls []recur
 }
 
 // tree is the number of calls without a cache.
-func (r *recursion) tree(p *pass, depth num, how string, most, least *size) num {
+func (r *recursion) tree(p *pass, depth num, measure, how string, most, least *size) num {
 	if most == nil {
 		return num{}
 	}
@@ -595,6 +691,13 @@ func (r *recursion) tree(p *pass, depth num, how string, most, least *size) num 
 		return num{lo: konst(0), hi: depth.hi.times(math.Log2(a)).exp2()}
 	case fixed:
 		return num{lo: konst(0), hi: depth.hi.times(math.Log2(a)).exp2(), tight: depth.tight && fixedLo && lo >= 2, powers: true}
+	}
+	if most.closed() {
+		l := most.log2()
+		if l == nil || how != descends {
+			return num{}
+		}
+		return num{lo: konst(0), hi: depth.hi.by(l).exp2(), tight: depth.tight && least.equal(most), powers: true}
 	}
 	// As many calls as an unknown says: one for each later position, or one for
 	// each unused one; either way at least 2^depth.
@@ -616,7 +719,7 @@ func (r *recursion) tree(p *pass, depth num, how string, most, least *size) num 
 		b = depth.hi
 	}
 	one := depth.hi.exp2()
-	if spread := r.spreads(); spread {
+	if r.spreads(measure) {
 		return num{lo: konst(0), hi: one, tight: depth.tight && least != nil && len(least.terms) > 0, powers: true}
 	}
 	l := b.log2()
@@ -628,13 +731,10 @@ func (r *recursion) tree(p *pass, depth num, how string, most, least *size) num 
 
 // spreads says that the calls of one loop go to different, later positions, as
 // in the enumeration of subsets.
-func (r *recursion) spreads() bool {
+func (r *recursion) spreads(measure string) bool {
 	for _, c := range r.calls {
-		for _, name := range r.params {
-			v, ok := measureOf(c.args[name])
-			if ok && v.known() && !v.exact() && !v.hi.equal(v.lo) {
-				return true
-			}
+		if v, ok := measureOf(c.args[measure]); ok && v.known() && !v.exact() {
+			return true
 		}
 	}
 	return false

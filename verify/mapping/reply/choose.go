@@ -61,12 +61,16 @@ func (r *reader) choose() (object, error) {
 			best = i
 		}
 	}
-	if real := slices.DeleteFunc(slices.Clone(complete), isTemplate); len(real) > 0 {
-		complete = real
+	if filled := slices.DeleteFunc(slices.Clone(complete), isTemplate); len(filled) > 0 && len(filled) < len(complete) {
+		complete = filled
+		r.repair("", "an object without values, the format of the answer, was skipped")
 	}
 	switch {
 	case len(complete) > 0:
 		last := complete[len(complete)-1]
+		if !r.isComplete(objects[len(objects)-1]) {
+			r.repair("", "an incomplete object after the claim was skipped")
+		}
 		if failure != nil {
 			r.repair("", "another object with fields of a claim cannot be read: %s", failure.message)
 		}
@@ -329,8 +333,8 @@ func (r *reader) blockEnd(at int) int {
 }
 
 // lastBrace is the position after the last brace in text[from:to] that may
-// close an object, -1 if there is none: one after a quote, a digit or a
-// comma.
+// close an object, -1 if there is none: one after a quote (its last
+// byte), a digit or a list.
 func (r *reader) lastBrace(from, to int) int {
 	for to > from {
 		brace := strings.LastIndexByte(r.text[from:to], '}')
@@ -338,7 +342,7 @@ func (r *reader) lastBrace(from, to int) int {
 			return -1
 		}
 		before := strings.TrimRight(r.text[from:from+brace], " \t\r\n,")
-		if before != "" && strings.ContainsAny(before[len(before)-1:], "\"'`%0123456789\x9d\x99") {
+		if before != "" && strings.IndexByte("\"'`%0123456789]\x9d\x99", before[len(before)-1]) >= 0 {
 			return from + brace + 1
 		}
 		to = from + brace

@@ -57,10 +57,10 @@ func fenceMark(line string) string {
 	return line[:n]
 }
 
-// findPrograms lists the blocks that may hold the program, those that define
-// the entry if there are any.
+// findPrograms lists the blocks that may hold the program: those that define
+// the entry, else those that mention it, else those that define anything.
 func (r *reader) findPrograms() []string {
-	var python, entries []string
+	var python, mentions, definitions []string
 	for _, b := range r.blocks {
 		source := r.text[b.from:b.to]
 		if strings.HasPrefix(strings.TrimSpace(source), "{") {
@@ -76,14 +76,20 @@ func (r *reader) findPrograms() []string {
 		default:
 			continue
 		}
-		if strings.Contains(source, entry) {
-			entries = append(entries, source)
-		} else if strings.Contains(source, "def ") {
+		switch {
+		case strings.Contains(source, "def "+entry), strings.Contains(source, entry+" ="), strings.Contains(source, entry+"="):
+			definitions = append(definitions, source)
+		case strings.Contains(source, entry):
+			mentions = append(mentions, source)
+		case strings.Contains(source, "def "):
 			python = append(python, source)
 		}
 	}
-	if len(entries) > 0 {
-		return entries
+	switch {
+	case len(definitions) > 0:
+		return definitions
+	case len(mentions) > 0:
+		return mentions
 	}
 	return python
 }

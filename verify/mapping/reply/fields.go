@@ -24,6 +24,7 @@ func mistyped(field, expected string, v value) error {
 		if v.percent {
 			got += "%"
 		}
+	default: // the kind says enough
 	}
 	return &FieldError{Field: field, Expected: expected, Got: got}
 }
@@ -145,23 +146,24 @@ func (r *reader) confidence(v value, ok bool) (float64, error) {
 		return 0, missing(fieldConfidence, expected)
 	}
 	wrong := mistyped(fieldConfidence, expected, v)
-	text, percent := "", v.percent
+	text, percent := v.word, v.percent
 	switch {
 	case v.kind == kindNumber:
-		text = v.word
 	case v.kind == kindString && len(v.pieces) > 0:
 		text = strings.TrimSpace(v.text(false, nil))
 		if trimmed, has := strings.CutSuffix(text, "%"); has {
 			text, percent = strings.TrimSpace(trimmed), true
 		}
 		text = strings.TrimSpace(strings.TrimLeft(text, "~≈"))
-		r.repair(fieldConfidence, "a number in quotes was read")
 	default:
 		return 0, wrong
 	}
 	x, ok := r.number(text)
 	if !ok || math.IsNaN(x) || x < 0 {
 		return 0, wrong
+	}
+	if v.kind == kindString {
+		r.repair(fieldConfidence, "a number in quotes was read")
 	}
 	switch {
 	case percent:

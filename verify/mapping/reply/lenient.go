@@ -48,7 +48,7 @@ type piece struct {
 }
 
 const (
-	maxDepth = 40  // of nested values
+	maxDepth = 16  // of nested values
 	maxKey   = 100 // bytes in a key
 )
 
@@ -189,9 +189,6 @@ func (p *lenient) separator(closing byte, trailing string) *parseError {
 			p.note(trailing)
 		}
 	case c == closing:
-	case c == ';':
-		p.pos++
-		p.note("a semicolon was read as a comma")
 	case closing == '}' && p.quoteAt(p.pos) != "":
 		p.note("a missing comma between fields was added")
 	default:
@@ -331,7 +328,7 @@ func (p *lenient) strings(followers string) (value, *parseError) {
 			p.note("a string with a Python prefix was read")
 			p.pos++
 		}
-		s, err := p.quoted(followers, len(p.text))
+		s, err := p.quoted(followers, MaxSize)
 		if err != nil {
 			return out, err
 		}
@@ -367,8 +364,8 @@ func (p *lenient) isKeyAhead() bool {
 // keptQuotes is the note on a string whose end had to be guessed.
 const keptQuotes = "unescaped quotes inside a string were kept"
 
-// quoted reads from an opening quote to its end. A plain quote ends the
-// string only where one of the followers, another string, or the end of the
+// quoted reads from an opening quote to its end, for a key at most maxKey
+// bytes. In a value, a quote ends the string only where one of the followers, another string, or the end of the
 // text comes next; elsewhere it is an unescaped quote inside.
 func (p *lenient) quoted(followers string, most int) (piece, *parseError) {
 	open := p.quoteAt(p.pos)
@@ -398,7 +395,7 @@ func (p *lenient) quoted(followers string, most int) (piece, *parseError) {
 		case c == '\\':
 			p.pos = min(p.pos+2, len(p.text))
 		case c == end[0] && strings.HasPrefix(p.text[p.pos:], end):
-			if !p.endsHere(p.pos+len(end), followers) {
+			if most > maxKey && !p.endsHere(p.pos+len(end), followers) {
 				if len(end) < 3 || end[0] >= 0x80 {
 					p.note(keptQuotes)
 				}
