@@ -212,11 +212,18 @@ func TestEveryAttackIsListed(t *testing.T) {
 // TestAttacks runs every attack on the best jail of this machine, as the present user.
 func TestAttacks(t *testing.T) {
 	p := openPool(t, Options{Workers: 2})
+	active := map[string]bool{}
 	for _, pr := range p.Protections() {
-		if !pr.Active && pr.Name != "cgroup" {
-			t.Errorf("protection %q is not active here: %s", pr.Name, pr.Detail)
-		}
+		active[pr.Name] = pr.Active
 		t.Logf("%-18s %-5v %s", pr.Name, pr.Active, pr.Detail)
+	}
+	for _, name := range []string{"files", "seccomp", "network", "processes", "resource limits"} {
+		if !active[name] {
+			t.Errorf("protection %q is not active here", name)
+		}
+	}
+	if !active["unprivileged user"] && !active["cgroup"] {
+		t.Error("neither an unprivileged user nor a cgroup holds here")
 	}
 	runAttacks(t, p)
 }

@@ -15,8 +15,9 @@ type bind struct {
 	FD   int    `json:"fd,omitempty"`   // a detached tree that the parent opened; 0 if stage 2 is to open the path
 }
 
-// systemLibraries hold the shared libraries that an interpreter is linked with.
-var systemLibraries = []string{"/usr/lib", "/usr/lib64", "/usr/lib32", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache"}
+// systemLibraries hold the shared libraries that an interpreter is linked with. Debian's libblas.so.3, which its NumPy
+// needs, is a link through /etc/alternatives.
+var systemLibraries = []string{"/usr/lib", "/usr/lib64", "/usr/lib32", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/alternatives"}
 
 // jailBinds lists what a jail for the interpreter has to show: the system's shared libraries, the interpreter
 // itself and its libraries. Of a prefix it takes lib and lib64 alone, since a prefix may be a home folder.

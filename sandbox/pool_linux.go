@@ -125,35 +125,46 @@ func open(ctx context.Context, o Options, rungs []rung) (_ *Pool, err error) {
 			err = errors.Join(err, p.Close())
 		}
 	}()
+	if len(rungs) == 0 {
+		return nil, errors.New("sandbox: this kernel has no seccomp filters, and foreign code does not run without them (unless you choose the unsafe mode)")
+	}
 	var failures []error
 	for _, r := range rungs {
 		p.rung = r
-		_, err := p.warm(ctx, p.plain)
+		bounded, err := p.try(ctx, o.Unsafe)
 		if err == nil {
-			failures = nil
-			break
+			p.protection = describe(r, p.group, groupErr, bounded)
+			return p, nil
 		}
 		failures = append(failures, fmt.Errorf("with %s: %w", r, err))
-		if !errors.Is(err, errStage2) {
+		if !errors.Is(err, errStage2) && !errors.Is(err, errUnbounded) {
 			break // the interpreter itself fails, or we are told to stop: no other jail helps
 		}
 		p.log.Warn("sandbox: falling back to a weaker jail", "failed", r.String(), "error", err)
 	}
-	if len(rungs) == 0 {
-		return nil, errors.New("sandbox: this kernel has no seccomp filters, and foreign code does not run without them (unless you choose the unsafe mode)")
-	}
-	if len(failures) > 0 {
-		return nil, errors.Join(failures...)
+	return nil, errors.Join(failures...)
+}
+
+// errUnbounded marks a jail in which a job may start processes or threads without end.
+var errUnbounded = errors.New("sandbox: nothing bounds the processes of a job, and foreign code does not run without that (unless you choose the unsafe mode)")
+
+// try starts the warm interpreter on the present rung and checks that it bounds what a job starts.
+func (p *Pool) try(ctx context.Context, unsafe bool) (bound, error) {
+	z, err := p.warm(ctx, p.plain)
+	if err != nil {
+		return bound{}, err
 	}
 	bounded, err := p.probeThreads(ctx)
+	if err == nil && !bounded.holds && !unsafe {
+		err = fmt.Errorf("%w: %s", errUnbounded, bounded.detail)
+	}
 	if err != nil {
-		return nil, err
+		p.plain.mu.Lock()
+		p.plain.current, p.plain.baseCPU = nil, 0
+		p.plain.mu.Unlock()
+		return bound{}, errors.Join(err, z.end(errClosed))
 	}
-	p.protection = describe(p.rung, p.group, groupErr, bounded)
-	if !o.Unsafe && !bounded.holds {
-		return nil, fmt.Errorf("sandbox: nothing bounds the processes of a job here (%s), and foreign code does not run without that (unless you choose the unsafe mode)", bounded.detail)
-	}
-	return p, nil
+	return bounded, nil
 }
 
 // What candidates may be expected to import. Each module costs memory and, for its page tables, a little time at
@@ -235,8 +246,11 @@ func (p *Pool) warm(ctx context.Context, w *warmth) (*zygote, error) {
 		return nil, err
 	}
 	if len(z.ready.Missing) > 0 {
-		if w.required {
-			return nil, errors.Join(fmt.Errorf("sandbox: %s cannot import what was to be preloaded: %v", p.python.Path, z.ready.Missing), z.end(errClosed))
+		for name, reason := range z.ready.Missing {
+			root, _, _ := strings.Cut(name, ".")
+			if w.required || p.python.Packages[root] != "" { // asked for, or installed and yet not to be had
+				return nil, errors.Join(fmt.Errorf("sandbox: %s cannot import %s: %s", p.python.Path, name, reason), z.end(errClosed))
+			}
 		}
 		p.log.Warn("sandbox: some modules could not be preloaded", "missing", z.ready.Missing)
 	}

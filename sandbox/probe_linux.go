@@ -78,7 +78,7 @@ func describe(r rung, group *cgroup, groupErr error, processes bound) []Protecti
 			"not available: no private /tmp, no files but the libraries")},
 		{"files", r.namespaces || r.landlock, when(r.namespaces, "a root of its own: libraries read-only, a private 16 MiB /tmp, no /proc",
 			when(r.landlock, "by Landlock alone: libraries read-only, nothing writable", "NOT RESTRICTED"))},
-		{"landlock", r.landlock, when(r.landlock, fmt.Sprintf("ABI %d: reading the libraries, writing /tmp", kernel.landlock), "this kernel has none")},
+		{"landlock", r.landlock, when(r.landlock, fmt.Sprintf("ABI %d: reading the libraries%s; nothing else", kernel.landlock, when(r.namespaces, ", writing /tmp", "")), "this kernel has none")},
 		{"seccomp", r.seccomp, when(r.seccomp, fmt.Sprintf("%d system calls allowed, %d more with some arguments; all else, and every other ABI, fails",
 			len(allowed), len(conditional(r.namespaces, r.jobUserns))), "this kernel has no filters")},
 		{"network", r.namespaces || r.seccomp, when(r.namespaces, "an empty network namespace, and no socket can be made", "no socket can be made")},

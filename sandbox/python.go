@@ -89,12 +89,18 @@ func lookPython(ctx context.Context, logger *slog.Logger) (Interpreter, error) {
 		ip.Source = "ASSAY_PYTHON"
 		return ip, nil
 	}
-	if dir, err := privateEnvironment(); err != nil {
+	dirs, err := privateEnvironments()
+	if err != nil {
 		logger.Debug("no private environment", "error", err)
-	} else if ip, err := examinePrivate(ctx, dir); err == nil {
-		return ip, nil
-	} else if !errors.Is(err, os.ErrNotExist) {
-		logger.Warn("the private environment does not work", "folder", dir, "error", err)
+	}
+	for _, dir := range dirs {
+		ip, err := examinePrivate(ctx, dir)
+		if err == nil {
+			return ip, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			logger.Warn("the private environment does not work", "folder", dir, "error", err)
+		}
 	}
 	for ip := range systemPythons(ctx, logger) {
 		if len(ip.missing()) == 0 {

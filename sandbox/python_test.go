@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -41,18 +42,34 @@ func TestRequirementsArePinnedAndHashed(t *testing.T) {
 
 func TestPrivateEnvironmentFollowsTheRequirements(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "/some/cache")
-	dir, err := privateEnvironment()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := private(t)
 	if ok, err := filepath.Match("/some/cache/assay/python-????????????", dir); err != nil || !ok {
 		t.Errorf("%s, %v", dir, err)
 	}
 	t.Setenv("XDG_CACHE_HOME", "")
-	t.Setenv("HOME", "")
-	if dir, err := privateEnvironment(); err == nil {
-		t.Errorf("without a home: %s", dir)
+	t.Setenv("HOME", "/home/me")
+	dirs, err := privateEnvironments()
+	want := []string{filepath.Join("/home/me/.cache/assay", filepath.Base(dir))}
+	if os.Geteuid() == 0 {
+		want = append([]string{filepath.Join("/var/cache/assay", filepath.Base(dir))}, want...)
 	}
+	if err != nil || !slices.Equal(dirs, want) {
+		t.Errorf("%v, %v; want %v", dirs, err, want)
+	}
+	t.Setenv("HOME", "")
+	if dirs, err := privateEnvironments(); err == nil && os.Geteuid() != 0 {
+		t.Errorf("without a home: %v", dirs)
+	}
+}
+
+// private is the only place of the private environment when XDG_CACHE_HOME is set.
+func private(t *testing.T) string {
+	t.Helper()
+	dirs, err := privateEnvironments()
+	if err != nil || len(dirs) != 1 {
+		t.Fatalf("%v, %v", dirs, err)
+	}
+	return dirs[0]
 }
 
 // fakePython writes a program that answers like an interpreter.
@@ -118,10 +135,7 @@ func TestFindPythonOrder(t *testing.T) {
 	if ip, err := lookPython(ctx, logger); err != nil || ip.Path != system || ip.Source != "system" {
 		t.Errorf("system: %+v, %v", ip, err)
 	}
-	private, err := privateEnvironment()
-	if err != nil {
-		t.Fatal(err)
-	}
+	private := private(t)
 	fakePython(t, filepath.Join(private, "bin", "python3"), strings.Replace(fakeAnswer, `"numpy": "1.26", `, "", 1))
 	if ip, err := lookPython(ctx, logger); err != nil || ip.Path != system {
 		t.Errorf("a private environment without numpy: %+v, %v", ip, err)
@@ -148,10 +162,7 @@ func TestFindPythonOrder(t *testing.T) {
 // TestSetUpPythonTakesWhatIsThere: several at once, on an environment that is complete, all get it and change nothing.
 func TestSetUpPythonTakesWhatIsThere(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	private, err := privateEnvironment()
-	if err != nil {
-		t.Fatal(err)
-	}
+	private := private(t)
 	fakePython(t, filepath.Join(private, "bin", "python3"), fakeAnswer)
 	var wg sync.WaitGroup
 	for range 4 {

@@ -21,14 +21,26 @@ import (
 //go:embed requirements.txt
 var requirements []byte
 
-// privateEnvironment is the folder of the private environment that belongs to the embedded requirements.
-func privateEnvironment() (string, error) {
+// privateEnvironments are the folders where the private environment that belongs to the embedded requirements may be: in the
+// user's cache. For root that is /var/cache first: root's own is closed to everyone else, and where
+// there are no user namespaces (a container) the jail's user has to read it with no more than its own rights.
+func privateEnvironments() ([]string, error) {
+	var caches []string
+	if os.Geteuid() == 0 && os.Getenv("XDG_CACHE_HOME") == "" {
+		caches = append(caches, "/var/cache")
+	}
 	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("sandbox: private environment: %w", err)
+	if err == nil {
+		caches = append(caches, cache)
+	}
+	if len(caches) == 0 {
+		return nil, fmt.Errorf("sandbox: private environment: %w", err)
 	}
 	sum := sha256.Sum256(requirements)
-	return filepath.Join(cache, "assay", "python-"+hex.EncodeToString(sum[:6])), nil
+	for i, c := range caches {
+		caches[i] = filepath.Join(c, "assay", "python-"+hex.EncodeToString(sum[:6]))
+	}
+	return caches, nil
 }
 
 // SetUpPython makes the private virtual environment with the pinned and hashed versions of numpy, scipy, sympy
@@ -36,12 +48,21 @@ func privateEnvironment() (string, error) {
 // appears under its name only when it is complete and has been tried; concurrent set-ups wait
 // for each other, and the later ones find the work done.
 func SetUpPython(ctx context.Context, w io.Writer) (_ Interpreter, err error) {
-	dir, err := privateEnvironment()
+	dirs, err := privateEnvironments()
 	if err != nil {
 		return Interpreter{}, err
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return Interpreter{}, fmt.Errorf("sandbox: private environment: %w", err)
+	dir, failures := "", []error(nil)
+	for _, d := range dirs {
+		if err := os.MkdirAll(filepath.Dir(d), 0o755); err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		dir = d
+		break
+	}
+	if dir == "" {
+		return Interpreter{}, fmt.Errorf("sandbox: private environment: %w", errors.Join(failures...))
 	}
 	unlock, err := lockFile(ctx, dir+".lock")
 	if err != nil {

@@ -154,6 +154,11 @@ func stage2() error {
 			return err
 		}
 	}
+	for _, b := range spec.Binds {
+		if err := unix.Access(b.Path, unix.R_OK); err != nil && b.Link == "" {
+			return fmt.Errorf("uid %d, as which jobs run here, cannot read %s: %w; name an interpreter elsewhere in ASSAY_PYTHON", os.Getuid(), b.Path, err)
+		}
+	}
 	rules := -1
 	if spec.Landlock {
 		var err error
@@ -172,9 +177,6 @@ func stage2() error {
 	}
 	if spec.Probe {
 		return nil
-	}
-	if err := unix.Access(spec.Python, unix.X_OK); err != nil {
-		return fmt.Errorf("interpreter %s is out of reach for uid %d: %w", spec.Python, os.Getuid(), err)
 	}
 	config, err := json.Marshal(spec.Config)
 	if err != nil {

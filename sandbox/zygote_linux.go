@@ -157,10 +157,11 @@ func (r rung) attributes() *syscall.SysProcAttr {
 	}
 	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: innerID, HostID: host, Size: 1}}
 	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: innerID, HostID: group, Size: 1}}
-	// Root may and must shed its supplementary groups; an ordinary user may not.
-	root := os.Geteuid() == 0
-	attr.GidMappingsEnableSetgroups = root
-	attr.Credential = &syscall.Credential{Uid: innerID, Gid: innerID, NoSetGroups: !root}
+	// Root sheds its supplementary groups; an ordinary user may not, nor may root where its own namespace forbids it.
+	setgroups, err := os.ReadFile("/proc/self/setgroups")
+	shed := os.Geteuid() == 0 && err == nil && strings.TrimSpace(string(setgroups)) == "allow"
+	attr.GidMappingsEnableSetgroups = shed
+	attr.Credential = &syscall.Credential{Uid: innerID, Gid: innerID, NoSetGroups: !shed}
 	// An exec by a user other than 0 drops every capability but the ambient ones.
 	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP, unix.CAP_DAC_OVERRIDE}
 	return attr

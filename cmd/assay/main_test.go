@@ -20,8 +20,20 @@ import (
 
 func TestMain(m *testing.M) {
 	sandbox.MaybeStage2()
-	os.Exit(m.Run())
+	dir, err := os.MkdirTemp("", "assay-audits")
+	if err != nil {
+		panic(err)
+	}
+	audits = dir
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
 }
+
+// audits is shared by the tests and gone after them.
+var audits string
 
 // result is what a call of the binary came to.
 type result struct {
@@ -33,7 +45,7 @@ type result struct {
 func assay(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
-	root := newRoot(&app{stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs})
+	root := newRoot(&app{audits: audits, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs})
 	root.SetArgs(args)
 	err := root.ExecuteContext(t.Context())
 	return result{exitCodeOf(err, &errs), out.String(), errs.String()}
@@ -51,7 +63,6 @@ func inTempDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
-	// Audits are kept for the machine, not for the test.
 	return dir
 }
 

@@ -18,6 +18,7 @@ type app struct {
 	unsafe         bool
 	python         string
 	fresh          bool
+	audits         string // where audits are kept; empty: the user's cache folder
 }
 
 func newRoot(a *app) *cobra.Command {

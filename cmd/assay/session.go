@@ -214,7 +214,9 @@ func (a *app) writeReport(ctx context.Context, f runFolder, run store.Run, trial
 		return nil, stats.Summary{}, err
 	}
 	paths, err := report.Write(ctx, f.dir, in)
-	return paths, stats.Summarize(trials, stats.Mapping(in.Metrics)), err
+	summary := stats.Summarize(trials, stats.Mapping(in.Metrics))
+	summary.Run, summary.Suite = run.ID, run.Suite
+	return paths, summary, err
 }
 
 func reportInput(run store.Run, trials []store.Trial) (report.Input, error) {

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -44,21 +47,28 @@ func (a *app) verifier(ctx context.Context) (*mapping.Verifier, func() error, er
 	if err != nil {
 		return nil, nil, err
 	}
-	pool, err := sandbox.Open(ctx, sandbox.Options{Python: py.Path, Unsafe: a.unsafe, Logger: a.logger()})
-	if err != nil {
-		return nil, nil, err
-	}
 	cache, err := a.cache()
 	if err != nil {
 		return nil, nil, err
 	}
-	return mapping.NewVerifier(pool, cache, environment(py)), pool.Close, nil
+	env, err := environment(py)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool, err := sandbox.Open(ctx, sandbox.Options{Python: py.Path, Unsafe: a.unsafe, Logger: a.logger()})
+	if err != nil {
+		return nil, nil, err
+	}
+	return mapping.NewVerifier(pool, cache, env), pool.Close, nil
 }
 
 // cache is where audits are kept between runs.
 func (a *app) cache() (mapping.Cache, error) {
 	if a.fresh {
 		return &mapping.MemoryCache{}, nil
+	}
+	if a.audits != "" {
+		return mapping.DirCache{Dir: a.audits}, nil
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -67,12 +77,38 @@ func (a *app) cache() (mapping.Cache, error) {
 	return mapping.DirCache{Dir: filepath.Join(dir, "assay", "audits")}, nil
 }
 
-// environment names everything outside of a program that can change what it does.
-func environment(py sandbox.Interpreter) string {
+// environment names everything outside of a program that can change what an audit
+// finds: the interpreter, its packages, and this binary.
+func environment(py sandbox.Interpreter) (string, error) {
 	var parts []string
 	for name, v := range py.Packages {
 		parts = append(parts, name+" "+v)
 	}
 	slices.Sort(parts)
-	return fmt.Sprintf("python %s; %s; %s/%s", py.Version, strings.Join(parts, ", "), runtime.GOOS, runtime.GOARCH)
+	build := version
+	if version == "dev" { // an unreleased build is known by its bytes
+		sum, err := executableDigest()
+		if err != nil {
+			return "", err
+		}
+		build += " " + sum
+	}
+	return fmt.Sprintf("assay %s; python %s; %s; %s/%s", build, py.Version, strings.Join(parts, ", "), runtime.GOOS, runtime.GOARCH), nil
+}
+
+func executableDigest() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -67,7 +67,7 @@ func (a *audit) gather(ctx context.Context) error {
 		return err
 	}
 	if a.claimFamily() < complexity.Exponential && (a.growth.Broken || a.growth.Reach >= slices.Min(a.p.Sizes(Scale))) {
-		if a.scale, err = a.v.probes(ctx, a.p, a.c.Code, Scale, a.growth.Reach); err != nil {
+		if a.scale, err = a.v.probes(ctx, a.p, a.c.Code, Scale, a.growth.comfortable()); err != nil {
 			return err
 		}
 	}
@@ -407,7 +407,7 @@ func (b *builder) scale(a *audit) {
 		return
 	}
 	if len(a.scale.Probes) == 0 && a.growth.Stopped != "" {
-		b.add(b.status(NumbersScale, claim.Unknown, "no value beyond brute force: the largest size reached is n = %d (%s)", a.growth.Reach, a.growth.Stopped))
+		b.add(b.status(NumbersScale, claim.Unknown, "no value beyond brute force within the time of an audit (the growth measurement says where it stopped)"))
 		return
 	}
 	b.regime(a, NumbersScale, a.scale, "large")
@@ -419,27 +419,26 @@ func (b *builder) regime(a *audit, name string, ps Probes, what string) {
 		return
 	}
 	agree, gross, fine, errors, strained := misses(ps)
+	// How far a program gets at large sizes depends on the machine: counts and tables go
+	// into the measurements, and the message names the first size that decides.
 	var f claim.Finding
 	switch {
 	case len(gross) > 0:
-		f = b.status(name, claim.Failed, "%d of %s at %s sizes and temperatures are wrong, first at n = %d", len(gross), plural(len(ps.Probes), "value"), what, gross[0].N)
+		f = b.status(name, claim.Failed, "wrong at %s sizes and temperatures, first at n = %d", what, gross[0].N)
 	case len(errors) > 0:
-		f = b.status(name, claim.Failed, "%d of %s at %s sizes return no number, first at n = %d: %s", len(errors), plural(len(ps.Probes), "call"), what, errors[0].N, errors[0].describe())
+		f = b.status(name, claim.Failed, "returns no number at %s sizes, first at n = %d: %s", what, errors[0].N, errors[0].describe())
 	case agree == 0:
 		f = b.status(name, claim.Unknown, "no call at %s sizes returned a value to compare (%s)", what, describeFirst(append(strained, fine...)))
 	case len(fine) > 0:
-		f = b.status(name, claim.Unknown, "%d of %s at %s sizes and temperatures lose digits (errors between 1e-6 and 1e-3)", len(fine), plural(len(ps.Probes), "value"), what)
+		f = b.status(name, claim.Unknown, "loses digits at %s sizes and temperatures, first at n = %d (errors between 1e-6 and 1e-3)", what, fine[0].N)
 	case len(strained) > 0 && what == "unannounced":
-		f = b.status(name, claim.Unknown, "%d of %s at %s sizes end in %s", len(strained), plural(len(ps.Probes), "call"), what, describeFirst(strained))
+		f = b.status(name, claim.Unknown, "no value at some %s sizes, %s", what, describeFirst(strained))
 	default:
-		f = b.status(name, claim.Certified, "%s at %s sizes up to n = %d and temperatures agree to 1e-6", plural(agree, "value"), what, ps.Probes[len(ps.Probes)-1].N)
-		if len(strained) > 0 {
-			f.Message += fmt.Sprintf("; %d end in %s", len(strained), describeFirst(strained))
-		}
+		f = b.status(name, claim.Certified, "values at %s sizes and temperatures agree to 1e-6", what)
 	}
-	f.Magnitude = magnitude(Probes{Probes: ps.Probes, Planned: len(ps.Probes)})
-	b.add(f, "table", bySize(ps))
+	b.add(f)
 	b.private("probes", ps.Probes)
+	b.measure(name, "table", bySize(ps))
 }
 
 func describeFirst(ps []Probe) string {

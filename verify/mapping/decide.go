@@ -134,10 +134,10 @@ func (b *builder) classProgram(a *audit) {
 		b.noEfficient(a, w)
 		return
 	case len(exponential) >= 2 && !(class == reply.TreewidthBounded && a.complexity != nil && a.complexity.Growth.Parametric()):
-		b.add(b.status(ClassProgram, claim.Failed, "the program enumerates configurations: %s", join(exponential)), "evidence", nonEmpty(evidence))
+		b.add(b.status(ClassProgram, claim.Failed, "the program enumerates configurations"), "evidence", nonEmpty(evidence))
 		return
 	case len(rows) >= 2 && needsPolynomial(class):
-		b.add(b.status(ClassProgram, claim.Failed, "labelled %s, but the cost is exponential in √n, as of a transfer over rows: %s", class, join(rows)), "evidence", nonEmpty(evidence))
+		b.add(b.status(ClassProgram, claim.Failed, "labelled %s, but the cost is exponential in √n, as of a transfer over rows", class), "evidence", nonEmpty(evidence))
 		return
 	}
 
@@ -162,7 +162,7 @@ func (b *builder) classProgram(a *audit) {
 	case quiet && held && openClass(class):
 		b.add(b.status(ClassProgram, claim.Certified, "the class applies; the program uses another name's method (%s)", strongOther[0].Class), "evidence", strongOther)
 	case !quiet:
-		b.add(b.status(ClassProgram, claim.Unknown, "one sign of exponential work, and a single sign does not decide: %s", join(append(exponential, rows...))), "evidence", nonEmpty(evidence))
+		b.add(b.status(ClassProgram, claim.Unknown, "one sign of exponential work, and a single sign does not decide"), "evidence", nonEmpty(evidence))
 	default:
 		b.add(b.status(ClassProgram, claim.Unknown, "nothing in the program shows the class %s", class), "evidence", nonEmpty(evidence))
 	}
@@ -202,32 +202,20 @@ func (b *builder) noEfficient(a *audit, w work) {
 	tractable := len(a.land.routes()) > 0
 	switch {
 	case len(w.witnesses[FamilySubexponential]) > 0 || len(w.witnesses[FamilyPolynomial]) > 0:
-		b.add(b.status(ClassProgram, claim.Certified, "an exponential program under an honest label: %s", join(w.witnesses[FamilyPolynomial])))
+		b.add(b.status(ClassProgram, claim.Certified, "an exponential program under an honest label"))
 	case tractable && w.sub && w.settled == FamilyPolynomial:
-		b.add(b.status(ClassProgram, claim.Failed, "labelled as having no efficient algorithm, but the program itself reaches n = %d in polynomial time", a.growth.Reach))
+		b.add(b.status(ClassProgram, claim.Failed, "labelled as having no efficient algorithm, but the program itself runs in polynomial time"))
 	default:
 		b.add(b.status(ClassProgram, claim.Certified, "the label promises nothing that the program would have to keep"))
 	}
 }
 
-func join(s []string) string {
-	slices.Sort(s)
-	s = slices.Compact(s)
-	switch len(s) {
-	case 0:
-		return ""
-	case 1:
-		return s[0]
+// family is the highest family that two witnesses support.
+func (w work) family() Family {
+	if len(w.witnesses[FamilySubexponential]) >= 2 {
+		return FamilyExponential
 	}
-	out := s[0]
-	for i, x := range s[1:] {
-		if i == len(s)-2 {
-			out += " and " + x
-		} else {
-			out += ", " + x
-		}
-	}
-	return out
+	return FamilySubexponential
 }
 
 func (b *builder) complexityClaim(a *audit) {
@@ -274,7 +262,8 @@ func (b *builder) complexityStatic(a *audit) {
 func (a *audit) parametric() bool { return a.complexity != nil && a.complexity.Growth.Parametric() }
 
 func (b *builder) complexityGrowth(a *audit) {
-	defer b.measure(ComplexityGrowth, "growth", a.growth)
+	b.measure(ComplexityGrowth, "growth", a.growth)
+	b.measure(ComplexityGrowth, "witnesses", a.weigh().witnesses[FamilyPolynomial])
 	switch {
 	case a.complexity == nil:
 		b.add(b.status(ComplexityGrowth, claim.Unknown, "the claim is unparsed"))
@@ -297,17 +286,17 @@ func (b *builder) complexityGrowth(a *audit) {
 	case allowed == FamilyExponential:
 		b.add(b.status(ComplexityGrowth, claim.Certified, "the growth is at most exponential, as claimed"))
 	case len(beyond) >= 2:
-		b.add(b.status(ComplexityGrowth, claim.Failed, "the claim %s is understated: %s", formula, join(beyond)))
+		b.add(b.status(ComplexityGrowth, claim.Failed, "the claim %s is understated: by two independent witnesses the cost is %s", formula, w.family()))
 	case len(beyond) == 1:
-		b.add(b.status(ComplexityGrowth, claim.Unknown, "one sign against the claim %s, and a single one does not convict: %s", formula, beyond[0]))
+		b.add(b.status(ComplexityGrowth, claim.Unknown, "one sign against the claim %s, and a single one does not convict", formula))
 	case allowed == FamilySubexponential && w.sub:
-		b.add(b.status(ComplexityGrowth, claim.Certified, "reaches sizes that exclude enumeration, as %s allows", formula))
+		b.add(b.status(ComplexityGrowth, claim.Certified, "the cost grows as %s allows: sizes are reached that exclude enumeration", formula))
 	case w.settled != FamilyUnknown && w.settled <= allowed:
-		b.add(b.status(ComplexityGrowth, claim.Certified, "CPU time grows as %s, as %s allows", w.settled, formula))
+		b.add(b.status(ComplexityGrowth, claim.Certified, "the cost grows as %s allows", formula))
 	case static.Sure && fromStatic(static.AtMost) != FamilyUnknown && fromStatic(static.AtMost) <= allowed && w.sub:
-		b.add(b.status(ComplexityGrowth, claim.Certified, "the syntax tree bounds the work, and the measured growth does not contradict %s", formula))
+		b.add(b.status(ComplexityGrowth, claim.Certified, "the cost grows as %s allows: the syntax tree bounds the work", formula))
 	default:
-		b.add(b.status(ComplexityGrowth, claim.Unknown, "the measured growth does not decide (%s)", a.growth.Stopped))
+		b.add(b.status(ComplexityGrowth, claim.Unknown, "the measured growth does not decide"))
 	}
 }
 

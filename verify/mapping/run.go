@@ -236,8 +236,8 @@ type GrowthPoint struct {
 // one for what is still undecided. Both are CPU seconds of the candidate.
 const (
 	shortCall, shortTotal = 0.25, 1.2
-	longCall, longTotal   = 3.0, 14.0
-	callLimit             = 8 * time.Second
+	longCall, longTotal   = 2.0, 8.0
+	callLimit             = 5 * time.Second
 	traceBelow            = 0.02 // trace while an untraced call costs less: tracing slows 20-fold
 )
 
@@ -255,6 +255,10 @@ func measureGrowth(ctx context.Context, r Runner, p Problem, code string) (Growt
 	ladder := p.Sizes(AtGrowth)
 	tracing := true
 	for _, n := range ladder {
+		if next := g.predict(n); next > callLimit.Seconds() {
+			g.Stopped = fmt.Sprintf("n = %d would use about %.0f s", n, next)
+			break
+		}
 		inst, err := p.Instance(AtGrowth, n, 0)
 		if err != nil {
 			return g, fmt.Errorf("mapping: task %s: growth instance of size %d: %w", p.ID(), n, err)
@@ -319,6 +323,35 @@ func measureGrowth(ctx context.Context, r Runner, p Problem, code string) (Growt
 	}
 	g.fit(p)
 	return g, nil
+}
+
+// comfortable is the largest size whose call took little time, so that many calls may
+// be made there.
+func (g Growth) comfortable() int {
+	n := 0
+	for _, s := range g.Sizes {
+		if s.Status == sandbox.StatusOK && s.CPU <= 2*shortCall {
+			n = s.N
+		}
+	}
+	return n
+}
+
+// predict extrapolates the CPU seconds at the next size from the last two, when
+// enough sizes stand above the noise that a run into the limit would teach nothing.
+func (g Growth) predict(n int) float64 {
+	var ps []GrowthPoint
+	for _, s := range g.Sizes {
+		if s.Status == sandbox.StatusOK && s.CPU >= cpuFloor {
+			ps = append(ps, s)
+		}
+	}
+	if len(ps) < 3 {
+		return 0
+	}
+	a, b := ps[len(ps)-2], ps[len(ps)-1]
+	degree := math.Log(b.CPU/a.CPU) / math.Log(float64(b.N)/float64(a.N))
+	return b.CPU * math.Pow(float64(n)/float64(b.N), math.Max(degree, 0))
 }
 
 // settled reports whether the CPU clock and one count agree on a family.

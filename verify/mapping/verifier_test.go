@@ -384,5 +384,5 @@ func ExampleVerifier_Check() {
 	fmt.Println(growth.Message)
 	// Output:
 	// failed
-	// the claim n is understated: CPU time grows as exponential in n and lines executed grows as exponential in n
+	// the claim n is understated: by two independent witnesses the cost is exponential in n
 }

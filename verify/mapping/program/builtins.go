@@ -183,7 +183,7 @@ func (it *interp) builtin(name string, args []value, kw map[string]value, n *nod
 
 // below is an index of something of length n.
 func below(n num) num {
-	return num{lo: konst(0), hi: n.hi.minus(konst(1)), tight: n.tight}
+	return num{lo: konst(0), hi: n.hi.minus(konst(1)), tight: n.tight, whole: true}
 }
 
 func (it *interp) rangeOf(args []value, n *node) value {
@@ -218,7 +218,7 @@ func (it *interp) rangeOf(args []value, n *node) value {
 	if s, ok := count.hi.sign(); ok && s < 0 {
 		count.hi = konst(0)
 	}
-	out := it.list(rangeSeq, count, num{lo: lo.lo, hi: hi.hi.minus(konst(1)), tight: hi.tight})
+	out := it.list(rangeSeq, count, num{lo: lo.lo, hi: hi.hi.minus(konst(1)), tight: hi.tight, whole: true})
 	out.how = WorkRange
 	return out
 }
@@ -243,7 +243,7 @@ func (it *interp) convert(name string, args []value, n *node) value {
 			if v.nonNegative() {
 				return v
 			}
-			return num{lo: konst(0), hi: v.magnitude(), tight: v.tight}
+			return num{lo: konst(0), hi: v.magnitude(), tight: v.tight, whole: v.whole}
 		case "bool":
 			return truth()
 		case "int":
@@ -251,17 +251,20 @@ func (it *interp) convert(name string, args []value, n *node) value {
 				return number(math.Trunc(c))
 			}
 			if !it.question.SqrtIsSide && v.exact() && oddRoot(v.hi) {
-				return num{lo: v.hi.minus(konst(1)), hi: v.hi, tight: true}
+				return num{lo: v.hi.minus(konst(1)), hi: v.hi, tight: true, whole: true}
 			}
-			return v
+			return rounded(v)
 		case "round":
 			if c, ok := v.const_(); ok && len(plain) == 1 {
 				return number(math.RoundToEven(c))
 			}
 			if !it.question.SqrtIsSide && v.exact() && oddRoot(v.hi) {
-				return num{lo: v.hi.minus(konst(1)), hi: v.hi.plus(konst(1)), tight: true}
+				return num{lo: v.hi.minus(konst(1)), hi: v.hi.plus(konst(1)), tight: true, whole: true}
 			}
-			return v
+			if len(plain) > 1 {
+				return v
+			}
+			return rounded(v)
 		case "complex":
 			return anyNumber()
 		}
@@ -298,6 +301,15 @@ func (it *interp) convert(name string, args []value, n *node) value {
 		return truth()
 	}
 	return anyNumber()
+}
+
+// rounded is an integer near v.
+func rounded(v num) num {
+	if !v.whole && !v.exact() {
+		v.lo, v.hi = v.lo.minus(konst(1)), v.hi.plus(konst(1))
+	}
+	v.whole = true
+	return v
 }
 
 // oddRoot says that a size holds a half-integer power of n, so that it is a
@@ -337,7 +349,7 @@ func (it *interp) total(v value, n *node, productOf bool) value {
 	if c, isConst := e.const_(); isConst && count.exact() {
 		return exactly(count.hi.times(c))
 	}
-	out := num{hi: e.hi.by(count.hi)}
+	out := num{hi: e.hi.by(count.hi), whole: e.whole}
 	if e.nonNegative() {
 		out.lo = konst(0)
 		out.tight = e.tight && count.tight
@@ -350,7 +362,8 @@ func (it *interp) total(v value, n *node, productOf bool) value {
 func (it *interp) extreme(name string, args []value, kw map[string]value, n *node) value {
 	plain, rest := spread(args)
 	if f := kw["key"]; f != nil {
-		count, elem := num{}, value(nil)
+		var count num
+		var elem value
 		if len(plain) == 1 {
 			count, elem, _ = it.iterate(plain[0], n)
 		} else {
@@ -379,9 +392,9 @@ func (it *interp) extreme(name string, args []value, kw map[string]value, n *nod
 			continue
 		}
 		if name == "max" {
-			out = num{lo: firstKnown(out.lo, x.lo, larger), hi: larger(out.hi, x.hi), tight: out.tight && x.tight, powers: out.powers || x.powers}
+			out = num{lo: firstKnown(out.lo, x.lo, larger), hi: larger(out.hi, x.hi), tight: out.tight && x.tight, powers: out.powers || x.powers, whole: out.whole && x.whole}
 		} else {
-			out = num{lo: smaller(out.lo, x.lo), hi: firstKnown(out.hi, x.hi, smaller), tight: out.tight && x.tight && out.hi != nil && x.hi != nil, powers: out.powers && x.powers}
+			out = num{lo: smaller(out.lo, x.lo), hi: firstKnown(out.hi, x.hi, smaller), tight: out.tight && x.tight && out.hi != nil && x.hi != nil, powers: out.powers && x.powers, whole: out.whole && x.whole}
 		}
 	}
 	return out
@@ -414,8 +427,9 @@ func (it *interp) lazily(v value, n *node) (num, value, *seq) {
 			return q.n, it.row(q), q
 		case stringSeq:
 			return q.n, it.text(number(1)), q
+		default:
+			return q.n, orAny(q.elem), q
 		}
-		return q.n, orAny(q.elem), q
 	}
 	return it.iterate(orAny(v), n)
 }
@@ -731,7 +745,9 @@ func (it *interp) math(name string, args []value, n *node) value {
 				if b, ok := y.const_(); ok && len(plain) > 1 && b > 1 {
 					f = 1 / math.Log2(b)
 				}
-				return exactly(l.times(f))
+				v := exactly(l.times(f))
+				v.whole = false
+				return v
 			}
 		}
 		return anyNumber()

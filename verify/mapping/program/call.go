@@ -437,7 +437,16 @@ func (it *interp) run(f *funcValue, s *scope) value {
 			fl = it.block(f.def.children("body"), s)
 		}
 	}
+	ctx := it.open(callRegion)
 	c := it.measure(body)
+	it.shut()
+	// The last return is the state as it is.
+	if k := len(ctx.rejoin); k > 0 && (fl.next || k > 1) {
+		if !fl.next {
+			ctx.rejoin = ctx.rejoin[:k-1]
+		}
+		it.merge(ctx.mark, ctx.rejoin)
+	}
 	it.dropLo, it.compares = drop, compares
 	it.funcs = it.funcs[:len(it.funcs)-1]
 	if fr.yields != nil {

@@ -147,7 +147,6 @@ type generator struct {
 	lists   []string
 	budget  int
 	next    int
-	inLoop  int
 	helpers []string
 }
 

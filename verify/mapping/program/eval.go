@@ -189,11 +189,11 @@ func (it *interp) unary(n *node, s *scope) value {
 	case num:
 		switch n.child("op").kind {
 		case "USub":
-			return num{lo: v.hi.times(-1), hi: v.lo.times(-1), tight: v.exact()}
+			return num{lo: v.hi.times(-1), hi: v.lo.times(-1), tight: v.exact(), whole: v.whole}
 		case "UAdd":
 			return v
 		}
-		return num{lo: v.hi.times(-1).minus(konst(1)), hi: v.lo.times(-1).minus(konst(1))}
+		return num{lo: v.hi.times(-1).minus(konst(1)), hi: v.lo.times(-1).minus(konst(1)), whole: true}
 	case *seq:
 		it.spend(v.entries())
 		return v
@@ -380,8 +380,8 @@ func (it *interp) comprehension(n *node, outer *scope) value {
 		}
 	case lazySeq:
 		out.drain = c
-		out.id = it.newID()
 		return out
+	default: // a list is as long as its rounds are many
 	}
 	it.charge(c)
 	it.memory(out, n)
@@ -412,7 +412,7 @@ func lesser(a, b *size) *size {
 func domain(v value) *size {
 	switch v := v.(type) {
 	case num:
-		if v.known() {
+		if v.known() && v.whole {
 			return v.hi.minus(v.lo).plus(konst(1))
 		}
 	case *seq:
@@ -456,15 +456,16 @@ func (it *interp) iterate(v value, n *node) (num, value, *seq) {
 	switch v := v.(type) {
 	case *seq:
 		it.consume(v, n)
-		switch {
-		case v.kind == dictSeq:
+		switch v.kind {
+		case dictSeq:
 			return v.n, orAny(v.key), v
-		case v.kind == arraySeq:
+		case arraySeq:
 			return v.n, it.row(v), v
-		case v.kind == stringSeq:
+		case stringSeq:
 			return v.n, &seq{id: it.newID(), kind: stringSeq, n: number(1)}, v
+		default:
+			return v.n, orAny(v.elem), v
 		}
-		return v.n, orAny(v.elem), v
 	case paramValue:
 		q := it.paramSeq(v)
 		return q.n, orAny(q.elem), q
@@ -838,17 +839,17 @@ func (it *interp) numbers(op string, a, b num, n *node) num {
 			return number(ca / cb)
 		}
 		if okB && cb > 0 {
-			r := num{lo: a.lo.times(1 / cb), hi: a.hi.times(1 / cb), tight: a.tight, powers: a.powers}
+			r := num{lo: a.lo.times(1 / cb), hi: a.hi.times(1 / cb), tight: a.tight, powers: a.powers, whole: op == "FloorDiv"}
 			if op == "FloorDiv" && !a.exact() {
 				r.lo = floorDown(r.lo)
 			}
 			return r
 		}
 		if b.exact() && b.nonNegative() {
-			return num{lo: a.lo.over(b.hi), hi: a.hi.over(b.hi), tight: a.tight, powers: a.powers}
+			return num{lo: a.lo.over(b.hi), hi: a.hi.over(b.hi), tight: a.tight, powers: a.powers, whole: op == "FloorDiv"}
 		}
 		if a.nonNegative() && b.nonNegative() && op == "FloorDiv" {
-			return num{lo: konst(0), hi: a.hi}
+			return integer(konst(0), a.hi)
 		}
 		return anyNumber()
 	case "Mod":
@@ -857,7 +858,12 @@ func (it *interp) numbers(op string, a, b num, n *node) num {
 		}
 		if b.hi != nil {
 			if s, ok := b.lo.sign(); ok && s > 0 {
-				return between(konst(0), b.hi.minus(konst(1)))
+				r := between(konst(0), b.hi.minus(konst(1)))
+				if !a.whole || !b.whole {
+					r.hi = b.hi
+				}
+				r.whole = a.whole && b.whole
+				return r
 			}
 		}
 		return anyNumber()
@@ -875,7 +881,7 @@ func (it *interp) numbers(op string, a, b num, n *node) num {
 			return number(math.Floor(ca / math.Exp2(cb)))
 		}
 		if okB && cb >= 0 {
-			r := num{lo: floorDown(a.lo.times(math.Exp2(-cb))), hi: a.hi.times(math.Exp2(-cb)), tight: a.tight, powers: a.powers}
+			r := num{lo: floorDown(a.lo.times(math.Exp2(-cb))), hi: a.hi.times(math.Exp2(-cb)), tight: a.tight, powers: a.powers, whole: true}
 			if a.exact() {
 				r.lo = r.hi
 			}
@@ -885,7 +891,7 @@ func (it *interp) numbers(op string, a, b num, n *node) num {
 			return r
 		}
 		if a.nonNegative() {
-			return between(konst(0), a.hi)
+			return integer(konst(0), a.hi)
 		}
 		return anyNumber()
 	case "BitAnd":
@@ -893,11 +899,11 @@ func (it *interp) numbers(op string, a, b num, n *node) num {
 		case okA && okB && ca >= 0 && cb >= 0 && ca < 1<<53 && cb < 1<<53:
 			return number(float64(int64(ca) & int64(cb)))
 		case a.nonNegative() && b.nonNegative():
-			return between(konst(0), lesser(a.hi, b.hi))
+			return integer(konst(0), lesser(a.hi, b.hi))
 		case b.nonNegative():
-			return between(konst(0), b.hi)
+			return integer(konst(0), b.hi)
 		case a.nonNegative():
-			return between(konst(0), a.hi)
+			return integer(konst(0), a.hi)
 		}
 		return anyNumber()
 	case "BitOr", "BitXor":
@@ -908,7 +914,7 @@ func (it *interp) numbers(op string, a, b num, n *node) num {
 			return number(float64(int64(ca) ^ int64(cb)))
 		}
 		if a.nonNegative() && b.nonNegative() {
-			return between(konst(0), a.hi.plus(b.hi)) // a|b and a^b are at most a+b
+			return integer(konst(0), a.hi.plus(b.hi)) // a|b and a^b are at most a+b
 		}
 		return anyNumber()
 	}
@@ -948,9 +954,9 @@ func submask(n *node, a, b, r num) num {
 	y, right := minusOne(m)
 	switch {
 	case left && m.is("Name") && m.text("id") == x && b.hi != nil:
-		return between(konst(0), b.hi.times(0.5)) // x & (x-1) drops a bit: as many rounds as bits
+		return integer(konst(0), b.hi.times(0.5)) // x & (x-1) drops a bit: as many rounds as bits
 	case right && l.is("Name") && l.text("id") == y && a.hi != nil:
-		return between(konst(0), a.hi.times(0.5))
+		return integer(konst(0), a.hi.times(0.5))
 	case left && a.hi != nil && !a.hi.closed():
 		if allOnes(b) {
 			return a // a mask of ones takes nothing away
@@ -992,25 +998,25 @@ func power2(a, b num) num {
 		r.powers = ca >= 2 && cb >= 2
 		return r
 	case okA && ca == -1:
-		return between(konst(-1), konst(1))
+		return integer(konst(-1), konst(1))
 	case okA && ca > 0:
 		l := math.Log2(ca)
 		lo, hi := b.lo, b.hi
 		if l < 0 {
 			lo, hi = hi, lo
 		}
-		return num{lo: lo.times(l).exp2(), hi: hi.times(l).exp2(), tight: b.tight, powers: ca >= 2}
+		return num{lo: lo.times(l).exp2(), hi: hi.times(l).exp2(), tight: b.tight, powers: ca >= 2, whole: a.whole && b.whole && ca >= 1}
 	case okB && a.exact():
 		z := a.hi.pow(cb)
-		return num{lo: z, hi: z, tight: a.tight && z != nil}
+		return num{lo: z, hi: z, tight: a.tight && z != nil, whole: a.whole && cb == math.Trunc(cb) && cb >= 0}
 	case okB && a.nonNegative() && cb >= 0:
-		return num{lo: a.lo.pow(cb), hi: a.hi.pow(cb), tight: a.tight}
+		return num{lo: a.lo.pow(cb), hi: a.hi.pow(cb), tight: a.tight, whole: a.whole && cb == math.Trunc(cb)}
 	case okB && a.known() && cb == math.Trunc(cb) && cb > 0:
 		m := a.magnitude().pow(cb)
 		if math.Mod(cb, 2) == 0 {
-			return between(konst(0), m)
+			return num{lo: konst(0), hi: m, whole: a.whole}
 		}
-		return between(m.times(-1), m)
+		return num{lo: m.times(-1), hi: m, whole: a.whole}
 	case a.nonNegative() && a.known() && b.nonNegative() && b.known():
 		if s, ok := a.lo.minus(konst(1)).sign(); ok && s > 0 {
 			z := a.hi.log2().by(b.hi).exp2()

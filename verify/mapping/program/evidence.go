@@ -50,17 +50,13 @@ func (w *witness) add(class string, strong bool, n *node, format string, args ..
 // looked at with the function around them.
 func (w *witness) functions() []*node {
 	var out []*node
-	var visit func(n *node)
-	visit = func(n *node) {
-		n.walk(func(c *node) bool {
-			if c.is("FunctionDef", "Lambda") && w.it.reached[c] {
-				out = append(out, c)
-				return false
-			}
-			return true
-		})
-	}
-	visit(w.it.tree.root)
+	w.it.tree.root.walk(func(c *node) bool {
+		if c.is("FunctionDef", "Lambda") && w.it.reached[c] {
+			out = append(out, c)
+			return false
+		}
+		return true
+	})
 	return out
 }
 
@@ -455,8 +451,7 @@ func pfaffianName(s string) bool {
 
 // nextIndex is A[k, k+1] or A[k][k+1].
 func nextIndex(n *node) bool {
-	s, ok := storeOf(n, n, "")
-	if !ok {
+	if _, ok := storeOf(n, n, ""); !ok {
 		return false
 	}
 	var i, j *node
@@ -465,7 +460,6 @@ func nextIndex(n *node) bool {
 	} else {
 		i, j = n.child("value").child("slice"), idx
 	}
-	_ = s
 	if !j.is("BinOp") || !j.child("op").is("Add") {
 		return false
 	}

@@ -21,6 +21,7 @@ type interp struct {
 	acc      cost // spent in the region being measured
 	dropLo   int  // > 0 on paths that a run need not take
 	mute     int  // > 0 while a piece is run for its effect on sizes only
+	regions  []*region
 	guards   []Guard
 	data     int // conditions on data around the current point
 	atImport bool
@@ -59,8 +60,6 @@ type comparison struct {
 	op          string // of Python's ast: Lt, GtE, Eq …
 	left, right num
 	node        *node
-	exits       bool // it guards a way out of the loop
-	negated     bool
 }
 
 // stepBudget is about a hundred times what the largest programs of people need,
@@ -259,7 +258,9 @@ func (it *interp) put(s slot, v value) {
 		it.setAttr(o, s.name, v)
 	case *seq:
 		it.touch(o)
+		id := o.id
 		*o = *v.(*seq)
+		o.id = id
 	}
 }
 
@@ -300,6 +301,113 @@ func (it *interp) changed(mark int) []undo {
 	return out
 }
 
+// A region is a piece of program that can be left from within: a round of a
+// loop, a call, the body of a try. What a path has changed when it leaves is
+// kept, and joined to the state behind the piece.
+type regionKind int
+
+const (
+	loopRegion regionKind = iota
+	callRegion
+	tryRegion
+)
+
+type region struct {
+	kind   regionKind
+	mark   int        // where its part of the log begins
+	guards int        // depth of guards around it
+	rejoin []snapshot // continue, return, raise
+	left   []snapshot // break
+}
+
+// snapshot holds what a path has changed.
+type snapshot []kept
+
+type kept struct {
+	slot
+	v value
+}
+
+func (it *interp) open(kind regionKind) *region {
+	c := &region{kind: kind, mark: len(it.log), guards: len(it.guards)}
+	it.regions = append(it.regions, c)
+	return c
+}
+
+func (it *interp) shut() { it.regions = it.regions[:len(it.regions)-1] }
+
+// leave keeps the state of a path that leaves the innermost region of a kind.
+// A raise may end in a try of the function or in the call.
+func (it *interp) leave(kind regionKind, rejoins bool) {
+	for i := len(it.regions) - 1; i >= 0; i-- {
+		c := it.regions[i]
+		if c.kind != kind && (kind != tryRegion || c.kind != callRegion) {
+			continue
+		}
+		if len(it.guards) > c.guards || c.mark > len(it.log) {
+			return // only small systems leave here
+		}
+		var s snapshot
+		for _, u := range it.changed(c.mark) {
+			if !u.existed {
+				continue
+			}
+			v, _ := it.get(u.slot)
+			s = append(s, kept{u.slot, v})
+		}
+		if rejoins {
+			c.rejoin = append(c.rejoin, s)
+		} else {
+			c.left = append(c.left, s)
+		}
+		return
+	}
+}
+
+// merge joins the states of paths that left to the current one.
+func (it *interp) merge(mark int, paths []snapshot) {
+	for _, s := range paths {
+		there := map[slot]bool{}
+		old := map[slot]value{}
+		for _, u := range it.changed(mark) {
+			if u.existed {
+				old[u.slot] = u.old
+			}
+		}
+		for _, k := range s {
+			there[k.slot] = true
+			now, ok := it.get(k.slot)
+			if ok && !same(now, k.v) {
+				it.put(k.slot, it.joinSlot(k.slot, now, k.v))
+			}
+		}
+		for _, u := range it.changed(mark) {
+			if v, ok := old[u.slot]; ok && !there[u.slot] {
+				now, _ := it.get(u.slot)
+				if !same(now, v) {
+					it.put(u.slot, it.joinSlot(u.slot, now, v))
+				}
+			}
+		}
+	}
+}
+
+// same says that two values are plainly one, so that a join would change
+// nothing.
+func same(a, b value) bool {
+	switch x := a.(type) {
+	case num:
+		y, ok := b.(num)
+		return ok && x.exact() && y.exact() && x.hi.equal(y.hi)
+	case *seq:
+		y, ok := b.(*seq)
+		return ok && (x == y || x.id == y.id && x.elem == nil && y.elem == nil && x.n.exact() && y.n.exact() && x.n.hi.equal(y.n.hi))
+	case *instanceValue, *funcValue, *classValue:
+		return a == b
+	}
+	return false
+}
+
 // flow says how a piece of program may be left.
 type flow struct{ next, ret, brk, cont, raise bool }
 
@@ -327,7 +435,7 @@ func (it *interp) branch(a, b func() flow, missed bool) flow {
 		it.data--
 	}
 	joined := map[slot]bool{}
-	stays := func(f flow) bool { return f.next || f.cont }
+	stays := func(f flow) bool { return f.next }
 	for i, u := range changes {
 		joined[u.slot] = true
 		now, ok := it.get(u.slot)
@@ -449,6 +557,9 @@ func (it *interp) statement(n *node, rest []*node, s *scope) (flow, bool) {
 			v = it.eval(n.child("value"), s)
 		}
 		it.setResult(v)
+		if r := it.again; r == nil || !r.rehearsing || len(r.calls) > 0 {
+			it.leave(callRegion, true)
+		}
 		return flow{ret: true}, false
 	case "Expr":
 		it.eval(n.child("value"), s)
@@ -484,6 +595,7 @@ func (it *interp) statement(n *node, rest []*node, s *scope) (flow, bool) {
 		return it.try(n, s), false
 	case "Raise":
 		it.evalAll(s, n.child("exc"), n.child("cause"))
+		it.leave(tryRegion, true)
 		return flow{raise: true}, false
 	case "Assert":
 		it.eval(n.child("test"), s)
@@ -527,8 +639,10 @@ func (it *interp) statement(n *node, rest []*node, s *scope) (flow, bool) {
 			}
 		}
 	case "Break":
+		it.leave(loopRegion, false)
 		return flow{brk: true}, false
 	case "Continue":
+		it.leave(loopRegion, true)
 		return flow{cont: true}, false
 	case "Pass":
 	case "Match":
@@ -556,8 +670,12 @@ func (it *interp) setResult(v value) {
 	if f.yields != nil {
 		return // a bare return ends a generator
 	}
-	if r := it.again; r != nil && r.def == f.fn.def && len(r.calls) == 0 && r.result == nil {
-		r.base = it.join(r.base, v, 0)
+	if r := it.again; r != nil && r.def == f.fn.def && len(r.calls) == 0 {
+		if r.result == nil {
+			r.base = it.join(r.base, v, 0)
+		} else if r.rehearsing {
+			return // the end of the recursion is known already
+		}
 	}
 	if it.mute != f.mute {
 		return // a rehearsal of a loop, over unknowns
@@ -638,13 +756,15 @@ func (it *interp) gotFromDict(st *node) bool {
 }
 
 func (it *interp) try(n *node, s *scope) flow {
+	c := it.open(tryRegion)
 	f := it.block(n.children("body"), s)
+	it.shut()
+	it.merge(c.mark, c.rejoin)
 	if f.next {
 		f = f.or(it.block(n.children("orelse"), s))
 	}
 	out := f
 	for _, h := range n.children("handlers") {
-		h := h
 		g := it.branch(
 			func() flow {
 				if name := h.text("name"); name != "" {

@@ -42,12 +42,12 @@ func (it *interp) conditionOf(n *node, s *scope) cond {
 		decided := cond{}
 		for _, part := range n.children("values") {
 			p := it.conditionOf(part, s)
-			switch {
-			case p.verdict == want:
+			switch p.verdict {
+			case want:
 				if decided.verdict == 0 || p.plain || !decided.plain && p.bound < decided.bound {
 					decided = p
 				}
-			case p.verdict == 0:
+			case 0:
 				all.verdict = 0
 			default:
 				all.plain = all.plain && p.plain
@@ -157,9 +157,13 @@ func (it *interp) compare(op string, a, b value, n *node) cond {
 	if c.verdict == 0 {
 		return c
 	}
+	if !d.lo.closed() && !d.hi.closed() {
+		c.verdict = 0 // an unknown may be anything
+		return c
+	}
 	_, constLo := d.lo.constant()
 	_, constHi := d.hi.constant()
-	if constLo && constHi || zero || !d.lo.closed() || !d.hi.closed() {
+	if constLo && constHi || zero {
 		c.plain = true
 		return c
 	}
@@ -277,6 +281,7 @@ type unknownSize struct {
 	lower    bool // it is a lower bound
 	both     bool // it stands for an exact value
 	tight    bool
+	whole    bool
 	resolved bool
 	hi, lo   *size
 }
@@ -291,10 +296,10 @@ func (p *pass) fresh(pre *size, lower, both bool) *size {
 // lower and an upper bound. A summary of many elements is never one value, for
 // it spreads from round to round.
 func (p *pass) openNum(v num, one bool) num {
-	out := num{tight: v.tight, powers: v.powers}
+	out := num{tight: v.tight, powers: v.powers, whole: v.whole}
 	if one && v.exact() {
 		s := p.fresh(v.hi, false, true)
-		return num{lo: s, hi: s, tight: true, powers: v.powers}
+		return num{lo: s, hi: s, tight: true, powers: v.powers, whole: v.whole}
 	}
 	if v.lo != nil {
 		out.lo = p.fresh(v.lo, true, false)
@@ -354,13 +359,14 @@ func product(dims []num) num {
 
 // separate copies an opened value, so that what the body does to it in place
 // leaves the list of unknowns as it was set up.
-func separate(v value, depth int) value {
+func (it *interp) separate(v value, depth int) value {
 	q, ok := v.(*seq)
 	if !ok || depth > 2 {
 		return v
 	}
 	c := *q
-	c.elem, c.key = separate(q.elem, depth+1), separate(q.key, depth+1)
+	c.id = it.newID()
+	c.elem, c.key = it.separate(q.elem, depth+1), it.separate(q.key, depth+1)
 	return &c
 }
 
@@ -378,7 +384,7 @@ func (p *pass) observe(open, post value, k *int, depth int) {
 		}
 		if v.exact() {
 			u := &p.open[*k]
-			u.post, u.tight = w.hi, w.tight
+			u.post, u.tight, u.whole = w.hi, w.tight, w.whole
 			if !w.exact() {
 				u.both = false
 				u.tight = false
@@ -393,7 +399,7 @@ func (p *pass) observe(open, post value, k *int, depth int) {
 			*k++
 		}
 		if v.hi != nil {
-			p.open[*k].post, p.open[*k].tight = w.hi, w.tight
+			p.open[*k].post, p.open[*k].tight, p.open[*k].whole = w.hi, w.tight, w.whole
 			*k++
 		}
 	case *seq:
@@ -460,7 +466,7 @@ func (p *pass) settle(open, pre, post value, k *int, depth int, after bool) valu
 		if !ok {
 			was = v
 		}
-		c.id = was.id
+		c.id = it.newID()
 		c.how, c.works, c.drain = was.how, w.works, was.drain
 		if c.how == "" {
 			c.how = w.how
@@ -514,6 +520,7 @@ func (it *interp) widen(pre, post value, depth int) value {
 			return it.join(pre, post, depth)
 		}
 		out := x
+		out.whole = x.whole && y.whole
 		if !x.hi.equal(y.hi) {
 			out.hi, out.tight = nil, false
 		}
@@ -572,7 +579,7 @@ func (it *interp) widen(pre, post value, depth int) value {
 // whole numbers in their range.
 func boundByKeys(n num, key value) num {
 	k, ok := key.(num)
-	if !ok || k.lo == nil || k.hi == nil {
+	if !ok || k.lo == nil || k.hi == nil || !k.whole {
 		return n
 	}
 	width := k.hi.minus(k.lo).plus(konst(1))
@@ -589,7 +596,7 @@ func (p *pass) settleNum(v num, k *int, after bool) num {
 	if v.exact() {
 		u := p.open[*k]
 		*k++
-		out := num{lo: u.lo, hi: u.hi, tight: u.tight, powers: v.powers}
+		out := num{lo: u.lo, hi: u.hi, tight: u.tight, powers: v.powers, whole: v.whole && u.whole}
 		if after && u.both && u.hi != nil && u.tight {
 			out.lo = u.hi
 		}
@@ -603,6 +610,7 @@ func (p *pass) settleNum(v num, k *int, after bool) num {
 	if v.hi != nil {
 		out.hi = p.open[*k].hi
 		out.tight = out.tight && p.open[*k].tight
+		out.whole = v.whole && p.open[*k].whole
 		*k++
 	}
 	return out
@@ -824,37 +832,64 @@ func (it *interp) repeat(n *node, body func() flow, count *num, rounds func(p *p
 	before := it.ids
 	mark := len(it.log)
 	drop := it.dropLo
-	it.silently(func() { body() })
-	it.dropLo = drop
-	var slots []slot
-	for _, u := range it.changed(mark) {
-		if !u.existed || !olderThan(u.owner, before) {
-			continue
-		}
-		slots = append(slots, u.slot)
+	var breaks []snapshot
+	round := func() flow {
+		c := it.open(loopRegion)
+		f := body()
+		it.shut()
+		it.merge(c.mark, c.rejoin)
+		breaks = c.left
+		return f
 	}
+	// What a round changes of what was there before; a second look may take
+	// branches that the first did not.
+	var slots []slot
+	known := map[slot]bool{}
+	learn := func() bool {
+		more := false
+		for _, u := range it.changed(mark) {
+			if u.existed && olderThan(u.owner, before) && !known[u.slot] {
+				known[u.slot] = true
+				slots = append(slots, u.slot)
+				more = true
+			}
+		}
+		return more
+	}
+	it.silently(func() { round() })
+	it.dropLo = drop
+	learn()
 	it.rollback(mark)
 
-	p := &pass{it: it}
-	pres := make([]value, len(slots))
-	opens := make([]value, len(slots))
-	for i, s := range slots {
-		pres[i], _ = it.get(s)
-		opens[i] = p.abstract(pres[i], 0)
-		it.put(s, separate(opens[i], 0))
-	}
+	var p *pass
+	var pres, opens, posts []value
 	var seen []comparison
-	it.compares = &seen
-	it.silently(func() { body() })
-	it.compares = nil
-	it.dropLo = drop
-	posts := make([]value, len(slots))
-	k := 0
-	for i, s := range slots {
-		posts[i], _ = it.get(s)
-		p.observe(opens[i], posts[i], &k, 0)
+	for range maxLooks {
+		p = &pass{it: it}
+		pres, opens, posts = nil, nil, nil
+		seen = nil
+		for i, s := range slots {
+			v, _ := it.get(s)
+			pres = append(pres, v)
+			opens = append(opens, p.abstract(v, 0))
+			it.put(s, it.separate(opens[i], 0))
+		}
+		it.compares = &seen
+		it.silently(func() { round() })
+		it.compares = nil
+		it.dropLo = drop
+		more := learn()
+		k := 0
+		for i := range opens {
+			v, _ := it.get(slots[i])
+			posts = append(posts, v)
+			p.observe(opens[i], v, &k, 0)
+		}
+		it.rollback(mark)
+		if !more {
+			break
+		}
 	}
-	it.rollback(mark)
 
 	why := ""
 	if count != nil {
@@ -863,17 +898,21 @@ func (it *interp) repeat(n *node, body func() flow, count *num, rounds func(p *p
 		p.count, why = rounds(p, seen)
 	}
 	p.solve()
-	widened := make([]value, len(slots))
-	finals := make([]value, len(slots))
+	widened := make([]value, len(opens))
+	finals := make([]value, len(opens))
 	k, j := 0, 0
-	for i, s := range slots {
+	for i := range opens {
+		s := slots[i]
 		widened[i] = p.close(p.settle(opens[i], pres[i], posts[i], &k, 0, false), 0)
 		finals[i] = p.close(p.settle(opens[i], pres[i], posts[i], &j, 0, true), 0)
 		it.put(s, widened[i])
 	}
 	var f flow
-	c := it.measure(func() { f = body() })
+	c := it.measure(func() { f = round() })
 	it.dropLo = drop
+	if learn() || len(slots) > len(opens) {
+		it.puzzle(n, "what changes from round to round of this loop is too involved")
+	}
 	T := p.count
 	least := konst(0)
 	early := count != nil && (f.brk || f.ret)
@@ -884,15 +923,20 @@ func (it *interp) repeat(n *node, body func() flow, count *num, rounds func(p *p
 		it.puzzle(n, "%s", why)
 	}
 	it.charge(c.times(T.hi, least))
-	for i, s := range slots {
+	for i := range opens {
 		if early {
 			finals[i] = widened[i]
 		}
-		now, _ := it.get(s)
-		it.put(s, it.settled(finals[i], now))
+		now, _ := it.get(slots[i])
+		it.put(slots[i], it.settled(finals[i], now))
 	}
+	it.merge(mark, breaks)
 	return f
 }
+
+// maxLooks bounds how often a loop is looked at again because a round changed
+// more than the one before.
+const maxLooks = 4
 
 // close replaces unknowns that found their way into a value by what was solved
 // for them.
@@ -905,6 +949,7 @@ func (p *pass) close(v value, depth int) value {
 			return v
 		}
 		c := *v
+		c.id = p.it.newID()
 		c.n, c.total = p.closeNum(v.n), p.closeNum(v.total)
 		c.elem, c.key = p.close(v.elem, depth+1), p.close(v.key, depth+1)
 		c.items = slices.Clone(v.items)

@@ -175,7 +175,7 @@ func (it *interp) matmul(x, y *seq, n *node) value {
 		it.spend(num{lo: konst(0), hi: x.total.hi.by(y.total.hi)})
 		return it.array(nil, num{lo: konst(0), hi: x.total.hi.by(y.total.hi)})
 	}
-	inner := number(1)
+	var inner num
 	var shape []num
 	switch {
 	case len(x.shape) == 0 || len(y.shape) == 0:
@@ -282,7 +282,7 @@ func (it *interp) index(v value, n *node, s *scope) value {
 	case builtinValue:
 		it.eval(idx, s)
 		if strings.HasPrefix(v.name, "numpy.") && (strings.HasSuffix(v.name, "mgrid") || strings.HasSuffix(v.name, "ogrid") || strings.HasSuffix(v.name, "r_") || strings.HasSuffix(v.name, "c_")) {
-			return it.gridIndex(v.name, idx, s)
+			return it.gridIndex(idx, s)
 		}
 		return v // a type annotation
 	default:
@@ -412,7 +412,7 @@ func (it *interp) arrayIndex(q *seq, idx *node, s *scope) value {
 				scalar = false
 				d := dim()
 				f := it.asArray(x, p)
-				if f.shape != nil && len(f.shape) > 1 && isMask(p) {
+				if len(f.shape) > 1 && isMask(p) {
 					// A mask of several axes.
 					for k := 1; k < len(f.shape); k++ {
 						dim()
@@ -428,8 +428,7 @@ func (it *interp) arrayIndex(q *seq, idx *node, s *scope) value {
 					fancy = it.broadcast(fancy, f)
 				}
 			case paramValue:
-				d := dim()
-				_ = d
+				dim()
 				if x.depth < 2 {
 					shape = append(shape, it.paramSeq(x).n)
 					scalar = false
@@ -471,7 +470,7 @@ func isMask(n *node) bool {
 }
 
 // gridIndex is numpy.mgrid[0:2, …] and its relatives.
-func (it *interp) gridIndex(name string, idx *node, s *scope) value {
+func (it *interp) gridIndex(idx *node, s *scope) value {
 	parts := []*node{idx}
 	if idx.is("Tuple") {
 		parts = idx.children("elts")
@@ -499,7 +498,6 @@ func (it *interp) gridIndex(name string, idx *node, s *scope) value {
 	if !known {
 		return it.array(nil, num{lo: konst(0)})
 	}
-	_ = name
 	return it.made(it.array(shape, num{}), WorkMesh, idx)
 }
 

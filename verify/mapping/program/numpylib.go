@@ -173,7 +173,7 @@ func (it *interp) numpy(name string, args []value, kw map[string]value, n *node)
 		it.spend(t)
 		return it.array(nil, t)
 	case "einsum", "einsum_path":
-		return it.einsum(args, kw, n)
+		return it.einsum(args, n)
 	case "convolve", "correlate", "polymul":
 		x, y := it.asArray(a(0), n), it.asArray(a(1), n)
 		it.spend(x.total.times(y.total))
@@ -183,14 +183,14 @@ func (it *interp) numpy(name string, args []value, kw map[string]value, n *node)
 	case "tile", "repeat":
 		x := it.asArray(a(0), n)
 		k := a(1)
-		times := number(1)
+		var times num
 		if q, ok := k.(*seq); ok {
 			_, times = it.shapeOf(q)
 		} else {
 			times = asNum(k)
 		}
 		t := x.total.times(nonNegative(times))
-		if x.shape != nil && len(x.shape) == 1 {
+		if len(x.shape) == 1 {
 			if _, isSeq := k.(*seq); !isSeq {
 				return it.made(it.array([]num{t}, num{}), pickHow(x, x), n)
 			}
@@ -606,7 +606,7 @@ func (it *interp) meshgrid(plain []value, rest *starred, n *node) value {
 
 // einsum bounds a contraction by the product over the letters of its indices,
 // each taken once.
-func (it *interp) einsum(args []value, kw map[string]value, n *node) value {
+func (it *interp) einsum(args []value, n *node) value {
 	plain, rest := spread(args)
 	if q, ok := plainAt(plain, 0).(*seq); ok && q.kind == stringSeq && q.text != "" && rest == nil {
 		in, outSpec, arrow := strings.Cut(strings.ReplaceAll(q.text, " ", ""), "->")
@@ -644,7 +644,6 @@ func (it *interp) einsum(args []value, kw map[string]value, n *node) value {
 	// not known.
 	it.event("einsum", n, num{})
 	it.puzzle(n, "the indices of this contraction are not known")
-	_ = kw
 	return it.array(nil, num{lo: konst(0)})
 }
 
@@ -737,9 +736,9 @@ func (it *interp) concatenate(name string, args []value, kw map[string]value, n 
 		shape = []num{total}
 	case name == "block" && len(last.shape) == 2 && sides.hi != nil:
 		shape = []num{sides, sides}
-	case last.shape != nil && len(last.shape) == 2 && (name == "vstack" || name == "concatenate" && axisKnown && axis == 0):
+	case len(last.shape) == 2 && (name == "vstack" || name == "concatenate" && axisKnown && axis == 0):
 		shape = []num{sides, last.shape[1]}
-	case last.shape != nil && len(last.shape) == 2 && (name == "hstack" || name == "concatenate"):
+	case len(last.shape) == 2 && (name == "hstack" || name == "concatenate"):
 		shape = []num{last.shape[0], last.shape[1].times(number(k))}
 	}
 	return it.made(it.array(shape, total), how, n)
@@ -867,7 +866,7 @@ func (it *interp) arrayMethod(q *seq, name string, args []value, kw map[string]v
 		return orAny(q.elem)
 	case "tolist":
 		it.spend(q.total)
-		var elem value = orAny(q.elem)
+		elem := orAny(q.elem)
 		if len(q.shape) > 1 {
 			elem = it.list(listSeq, q.shape[1], q.elem)
 		}

@@ -218,6 +218,7 @@ func FuzzSource(f *testing.F) {
 		if len(source) > 4000 {
 			return
 		}
+		watch(t, source, func() {
 		tree, err := Parse(context.Background(), &local, source)
 		if err != nil {
 			var se *SyntaxError
@@ -230,5 +231,6 @@ func FuzzSource(f *testing.F) {
 		if _, err := json.Marshal(Audit(tree, chain())); err != nil {
 			t.Fatal(err)
 		}
+	})
 	})
 }

@@ -7,11 +7,14 @@ import "math"
 type recursion struct {
 	def    *node
 	params []string
-	open   map[string]value
+	open   map[string]value // the unknown that each parameter is
+	ids    map[string]int   // of the containers that were passed
 	calls  []recursiveCall
 	result value // what a recursive call returns
 	base   value // what is returned before any recursive call
 	seen   *[]comparison
+
+	rehearsing bool // a run over unknowns, for the calls and the result alone
 }
 
 type recursiveCall struct {
@@ -103,17 +106,23 @@ func (it *interp) recursive(f *funcValue, s *scope, n *node) value {
 	var body cost
 	rehearse := func() {
 		open := copyScope(it, s)
-		r.open = map[string]value{}
+		r.open, r.ids = map[string]value{}, map[string]int{}
 		for _, name := range r.params {
 			v := p.abstract(open.vars[name], 0)
 			if q, ok := v.(*seq); ok {
 				q.elem = elemOf(open.vars[name])
 			}
-			open.vars[name], r.open[name] = separate(v, 0), v
+			passed := it.separate(v, 0)
+			open.vars[name], r.open[name] = passed, v
+			if q, ok := passed.(*seq); ok {
+				r.ids[name] = q.id
+			}
 		}
 		seen := []comparison{}
 		r.calls, r.seen = nil, &seen
+		r.rehearsing = true
 		body = it.silently(func() { back = it.run(f, open) })
+		r.rehearsing = false
 		if q, ok := back.(*seq); ok && q.kind == lazySeq {
 			body = body.plus(q.drain)
 		}
@@ -179,13 +188,13 @@ func (it *interp) recursive(f *funcValue, s *scope, n *node) value {
 	}
 	if depth.hi == nil {
 		it.puzzle(n, "how deep %q recurs is not known", f.def.text("name"))
-		it.suspectRecursion(f, calls, branchLo)
+		it.suspectRecursion(f, branchLo)
 		return result
 	}
 	visits := r.visits(it, f, s, calls, depth, measure, how, branchHi, branchLo, memo, p)
 	if visits.hi == nil {
 		it.puzzle(n, "how often %q calls itself is not known", f.def.text("name"))
-		it.suspectRecursion(f, calls, branchLo)
+		it.suspectRecursion(f, branchLo)
 		return result
 	}
 	least := konst(0)
@@ -201,11 +210,10 @@ func (it *interp) recursive(f *funcValue, s *scope, n *node) value {
 	return result
 }
 
-func (it *interp) suspectRecursion(f *funcValue, calls []recursiveCall, least *size) {
+func (it *interp) suspectRecursion(f *funcValue, least *size) {
 	if c, ok := least.constant(); (!ok || c < 2) || it.mute > 0 {
 		return
 	}
-	_ = calls
 	it.emit(Work{
 		Kind: WorkRecursion, Exponent: "unknown", Growth: Unknown, Resource: "time", Span: f.def.span(),
 		Message: "calls itself at least twice a call to an unknown depth",
@@ -510,8 +518,8 @@ func (r *recursion) widen(it *interp, name string, start value, depth num, measu
 	v := start
 	for _, c := range r.calls {
 		a := c.args[name]
-		switch {
-		case name == measure:
+		switch name {
+		case measure:
 			if x, ok := start.(num); ok {
 				lo, hi := smaller(x.lo, konst(0)), x.hi
 				if d := x.lo.plus(depth.hi); d != nil {
@@ -870,7 +878,7 @@ func (r *recursion) values(it *interp, name string, start value, calls []recursi
 			if !ok || a.n.hi == nil {
 				return nil, false
 			}
-			same = same && a.id == v.id
+			same = same && a.id == r.ids[name]
 			d, isConst := a.n.hi.minus(open.hi).constant()
 			grows = grows && isConst && d > 0
 			shrinks = shrinks && isConst && d < 0
@@ -916,11 +924,11 @@ func (r *recursion) sliced(name string, calls []recursiveCall) bool {
 		if k < 0 || k >= len(args) || !args[k].is("Subscript") || !args[k].child("slice").is("Slice") {
 			return false
 		}
-		if t := spell(args[k]); i > 0 && t != text {
+		t := spell(args[k])
+		if i > 0 && t != text {
 			return false
-		} else {
-			text = t
 		}
+		text = t
 	}
 	return len(calls) > 0
 }

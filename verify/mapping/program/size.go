@@ -555,13 +555,11 @@ func (a *size) profile() profile {
 	}
 	p := profile{family: Constant}
 	for _, w := range t.pows {
-		switch w.s {
-		case symRoot:
+		switch {
+		case w.s == symRoot:
 			p.degree += w.e / 2
-		case symLog:
-			if w.e > 0 {
-				p.family = Polynomial
-			}
+		case w.s == symLog && w.e > 0:
+			p.family = Polynomial
 		}
 	}
 	if p.degree > tiny {

@@ -372,11 +372,10 @@ const heavyImport = 20000
 
 func (b *noteBook) importWork(c cost) {
 	ops, fixed := c.hi.constant()
-	if fixed && !c.open && ops < heavyImport {
-		fixed = false
-	} else if c.open || !fixed {
+	switch {
+	case c.open || !fixed:
 		b.note(SuspectImport, b.it.tree.root.firstLine(), "the work done while the module is imported has no known bound")
-	} else {
+	case ops >= heavyImport:
 		b.note(SuspectImport, b.it.tree.root.firstLine(), "about %.0e operations while the module is imported", ops)
 	}
 	for _, w := range b.it.works {

@@ -178,22 +178,89 @@ func decode(data []byte, source string) (*Tree, error) {
 			return nil, err
 		}
 	}
+	for i := range nodes {
+		if err := nodes[i].check(); err != nil {
+			return nil, fmt.Errorf("program: node %d of the syntax tree: %w", i, err)
+		}
+	}
 	if !nodes[0].is("Module") {
 		return nil, fmt.Errorf("program: the root of the syntax tree is %q, not Module", nodes[0].kind)
 	}
 	return &Tree{root: &nodes[0], lines: strings.Split(source, "\n"), nodes: len(nodes)}, nil
 }
 
+// parts lists the fields that hold one node each wherever Python's parser makes
+// a node of the kind.
+var parts = map[string][]string{
+	"FunctionDef": {"args"}, "AsyncFunctionDef": {"args"}, "Lambda": {"args", "body"},
+	"Assign": {"value"}, "AugAssign": {"target", "op", "value"}, "AnnAssign": {"target"}, "Expr": {"value"}, "Assert": {"test"},
+	"For": {"target", "iter"}, "AsyncFor": {"target", "iter"}, "While": {"test"}, "If": {"test"}, "withitem": {"context_expr"},
+	"Match": {"subject"}, "match_case": {"pattern"}, "MatchValue": {"value"},
+	"BoolOp": {"op"}, "NamedExpr": {"target", "value"}, "BinOp": {"left", "op", "right"}, "UnaryOp": {"op", "operand"},
+	"IfExp": {"test", "body", "orelse"}, "Compare": {"left"}, "Call": {"func"}, "keyword": {"value"}, "FormattedValue": {"value"},
+	"Attribute": {"value"}, "Subscript": {"value", "slice"}, "Starred": {"value"}, "YieldFrom": {"value"}, "Await": {"value"},
+	"ListComp": {"elt"}, "SetComp": {"elt"}, "GeneratorExp": {"elt"}, "DictComp": {"key", "value"}, "comprehension": {"target", "iter"},
+}
+
+// lists names the fields that hold at least one node.
+var lists = map[string]string{
+	"Assign": "targets", "BoolOp": "values", "Compare": "ops", "Import": "names", "ImportFrom": "names",
+	"ListComp": "generators", "SetComp": "generators", "GeneratorExp": "generators", "DictComp": "generators",
+}
+
+// check holds a node to the form that Python's parser gives to its kind, as far
+// as the analysis relies on it.
+func (n *node) check() error {
+	for _, name := range parts[n.kind] {
+		if n.child(name) == nil {
+			return fmt.Errorf("a %s without %s", n.kind, name)
+		}
+	}
+	if name := lists[n.kind]; name != "" && len(n.children(name)) == 0 {
+		return fmt.Errorf("a %s without %s", n.kind, name)
+	}
+	for name, f := range n.fields {
+		gaps := n.kind == "Dict" && name == "keys" || n.kind == "arguments" && name == "kw_defaults"
+		for _, c := range f.many {
+			if c == nil && !gaps {
+				return fmt.Errorf("a gap in %s of a %s", name, n.kind)
+			}
+		}
+	}
+	same := func(a, b string) error {
+		if len(n.children(a)) != len(n.children(b)) {
+			return fmt.Errorf("a %s with %d %s and %d %s", n.kind, len(n.children(a)), a, len(n.children(b)), b)
+		}
+		return nil
+	}
+	switch n.kind {
+	case "FunctionDef", "AsyncFunctionDef", "Lambda":
+		if !n.child("args").is("arguments") {
+			return fmt.Errorf("a %s whose arguments are a %s", n.kind, n.child("args").kind)
+		}
+	case "Compare":
+		return same("ops", "comparators")
+	case "Dict":
+		return same("keys", "values")
+	case "arguments":
+		if len(n.children("defaults")) > len(n.children("posonlyargs"))+len(n.children("args")) {
+			return fmt.Errorf("more defaults than arguments")
+		}
+		return same("kwonlyargs", "kw_defaults")
+	}
+	return nil
+}
+
 func decodeNode(raw json.RawMessage, i int, nodes []node, taken []bool, depth []int) error {
-	var parts []json.RawMessage
-	if err := json.Unmarshal(raw, &parts); err != nil || len(parts) != 6 {
+	var row []json.RawMessage
+	if err := json.Unmarshal(raw, &row); err != nil || len(row) != 6 {
 		return fmt.Errorf("program: node %d of the syntax tree is malformed", i)
 	}
 	n := &nodes[i]
 	var fields map[string]any
 	for k, into := range []any{&n.kind, &n.line, &n.col, &n.endLine, &n.endColumn, &fields} {
-		if err := json.Unmarshal(parts[k], into); err != nil {
-			return fmt.Errorf("program: node %d of the syntax tree: part %d: %w", i, k, err)
+		if err := json.Unmarshal(row[k], into); err != nil {
+			return fmt.Errorf("program: node %d of the syntax tree: entry %d: %w", i, k, err)
 		}
 	}
 	if depth[i] > maxDepth {

@@ -1,6 +1,9 @@
 package program
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Values of the abstract interpreter. A number keeps bounds that are sizes; a
 // container keeps its length, one summary of all its elements and, while it is
@@ -56,15 +59,22 @@ type num struct {
 	lo, hi *size
 	tight  bool
 	powers bool // made by raising to a power or shifting: what counts states
+	whole  bool // an integer, so that a range holds only so many values
 }
 
-func exactly(s *size) num      { return num{lo: s, hi: s, tight: s != nil} }
-func number(c float64) num     { return exactly(konst(c)) }
+func exactly(s *size) num { return num{lo: s, hi: s, tight: s != nil, whole: true} }
+func number(c float64) num {
+	v := exactly(konst(c))
+	v.whole = c == math.Trunc(c)
+	return v
+}
+
 func between(lo, hi *size) num { return num{lo: lo, hi: hi} }
 func anyNumber() num           { return num{} }
 func (v num) exact() bool      { return v.lo != nil && v.lo.equal(v.hi) }
 func (v num) loose() num       { v.tight = false; return v }
-func truth() num               { return between(konst(0), konst(1)) }
+func truth() num               { return num{lo: konst(0), hi: konst(1), whole: true} }
+func integer(lo, hi *size) num { return num{lo: lo, hi: hi, whole: true} }
 func (v num) known() bool      { return v.lo != nil && v.hi != nil }
 func (v num) const_() (float64, bool) {
 	if !v.exact() {
@@ -74,13 +84,13 @@ func (v num) const_() (float64, bool) {
 }
 
 func (v num) plus(w num) num {
-	return num{lo: v.lo.plus(w.lo), hi: v.hi.plus(w.hi), tight: v.tight && w.tight, powers: v.powers || w.powers}
+	return num{lo: v.lo.plus(w.lo), hi: v.hi.plus(w.hi), tight: v.tight && w.tight, powers: v.powers || w.powers, whole: v.whole && w.whole}
 }
 
 func (v num) minus(w num) num {
 	// The bound hi - lo is attained when v is at its top while w is at its
 	// bottom. Two values that both vary may vary together, as x+1 and x do.
-	return num{lo: v.lo.minus(w.hi), hi: v.hi.minus(w.lo), tight: v.tight && (w.exact() || v.exact() && w.tight), powers: v.powers}
+	return num{lo: v.lo.minus(w.hi), hi: v.hi.minus(w.lo), tight: v.tight && (w.exact() || v.exact() && w.tight), powers: v.powers, whole: v.whole && w.whole}
 }
 
 func (v num) nonNegative() bool {
@@ -93,19 +103,19 @@ func (v num) nonNegative() bool {
 
 func (v num) times(w num) num {
 	if c, ok := w.const_(); ok && c < 0 {
-		return num{lo: v.hi.times(c), hi: v.lo.times(c), tight: v.tight}
+		return num{lo: v.hi.times(c), hi: v.lo.times(c), tight: v.tight, whole: v.whole && w.whole}
 	}
 	if c, ok := v.const_(); ok && c < 0 {
 		return w.times(v)
 	}
-	out := num{hi: v.hi.by(w.hi), tight: v.tight && w.tight, powers: v.powers || w.powers}
+	out := num{hi: v.hi.by(w.hi), tight: v.tight && w.tight, powers: v.powers || w.powers, whole: v.whole && w.whole}
 	if v.nonNegative() && w.nonNegative() {
 		out.lo = v.lo.by(w.lo)
 		return out
 	}
 	// Signs unknown: bound by the product of the largest magnitudes.
 	m := v.magnitude().by(w.magnitude())
-	return num{lo: m.times(-1), hi: m}
+	return num{lo: m.times(-1), hi: m, whole: v.whole && w.whole}
 }
 
 func (v num) magnitude() *size {
@@ -335,7 +345,7 @@ func (it *interp) join(a, b value, depth int) value {
 }
 
 func joinNums(x, y num) num {
-	out := num{lo: smaller(x.lo, y.lo), hi: larger(x.hi, y.hi), powers: x.powers || y.powers}
+	out := num{lo: smaller(x.lo, y.lo), hi: larger(x.hi, y.hi), powers: x.powers || y.powers, whole: x.whole && y.whole}
 	out.tight = x.tight && y.tight && x.hi.equal(y.hi)
 	return out
 }

@@ -171,18 +171,18 @@ func (it *interp) roundsUntil(p *pass, seen []comparison, test *node, stay bool)
 	case test.is("UnaryOp") && test.child("op").is("Not"):
 		return it.roundsUntil(p, seen, test.child("operand"), !stay)
 	case test.is("BoolOp"):
-		any := test.child("op").is("And") == stay // each part alone must hold
+		alone := test.child("op").is("And") == stay // each part alone must hold
 		var best num
 		ok := false
 		for _, part := range test.children("values") {
 			t, found := it.roundsUntil(p, seen, part, stay)
 			switch {
-			case !found && !any:
+			case !found && !alone:
 				return num{}, false
 			case !found:
 			case !ok:
 				best, ok = t.loose(), true
-			case any:
+			case alone:
 				best.hi = smaller(best.hi, t.hi)
 			default:
 				best.hi = larger(best.hi, t.hi)
@@ -255,42 +255,32 @@ func (p *pass) unknown(s symbol) *unknownSize {
 
 // step is the upper bound of a gap after one round.
 func (p *pass) step(gap *size) (*size, bool) {
-	out := gap
 	exact := true
 	m := map[symbol]bool{}
 	gap.symbols(m)
-	for s := range m {
-		u := p.unknown(s)
-		if u == nil {
-			return nil, false
-		}
-		a, rest, ok := out.linear(s)
-		if !ok {
-			return nil, false
-		}
-		post := u.post
-		if a < 0 && !u.lower && u.lo != nil {
-			post = u.lo
-		}
-		if a > 0 && u.lower {
-			return nil, false
-		}
-		if post == nil {
-			return nil, false
-		}
-		exact = exact && u.tight
-		_ = rest
-	}
 	with := map[symbol]*size{}
 	for s := range m {
 		u := p.unknown(s)
-		a, _, _ := gap.linear(s)
-		with[s] = u.post
-		if a < 0 && !u.lower && u.lo != nil {
-			with[s] = u.lo
+		a, _, ok := gap.linear(s)
+		if u == nil || !ok || a > 0 && u.lower {
+			return nil, false
 		}
+		with[s] = u.post
+		if a < 0 && !u.lower {
+			// What is taken away counts at its least.
+			if !u.both && u.lo == nil {
+				return nil, false
+			}
+			if u.lo != nil {
+				with[s] = u.lo
+			}
+		}
+		if with[s] == nil {
+			return nil, false
+		}
+		exact = exact && u.tight
 	}
-	return out.subst(with), exact
+	return gap.subst(with), exact
 }
 
 func (p *pass) before(z *size) *size {
@@ -323,13 +313,14 @@ func (p *pass) closing(gap *size, slack float64, a, b num) (num, bool) {
 	}
 	for s := range m {
 		alpha, beta, ok := next.linear(s)
-		was, off, ok2 := gap.linear(s)
+		was, _, ok2 := gap.linear(s)
 		if ok && ok2 && was > 0 && alpha >= 0 && alpha < was-tiny {
 			// gap' <= (α/was)·gap + const: the gap is used up in log2(start) rounds.
-			_, _ = beta, off
 			ratio := alpha / was
 			if ratio < tiny {
-				return number(1).loose(), true
+				// A round forgets the gap: it ends the loop, or nothing is known.
+				left, known := beta.sign()
+				return number(1).loose(), known && left <= 0
 			}
 			l := start.plus(konst(1)).log2()
 			if l == nil {
