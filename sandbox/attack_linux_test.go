@@ -230,7 +230,19 @@ func TestAttacks(t *testing.T) {
 
 // TestAttacksWithoutNamespaces runs every attack on the fallback: Landlock, seccomp and resource limits alone.
 func TestAttacksWithoutNamespaces(t *testing.T) {
-	p, err := open(context.Background(), Options{Workers: 2, Python: publicPython(t)}, []rung{{landlock: true, seccomp: true}})
+	runAttacksOn(t, publicPython(t), rung{landlock: true, seccomp: true})
+}
+
+// TestAttacksWithoutLandlock runs every attack where the namespaces alone keep files apart, as on kernels without Landlock.
+func TestAttacksWithoutLandlock(t *testing.T) {
+	runAttacksOn(t, python(t).Path, rung{namespaces: true, jobUserns: true, seccomp: true})
+}
+
+func runAttacksOn(t *testing.T, python string, r rung) {
+	p, err := open(context.Background(), Options{Workers: 2, Python: python}, []rung{r})
+	if errors.Is(err, errStage2) && r.namespaces {
+		t.Skipf("no user namespaces on this machine: %v", err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

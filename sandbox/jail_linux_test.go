@@ -110,6 +110,15 @@ func TestOpenFails(t *testing.T) {
 	eventually(t, "processes", before, func() int { return children(t) })
 }
 
+// TestOpenNeedsStage2: a binary that cannot become the jail is told so.
+func TestOpenNeedsStage2(t *testing.T) {
+	stage2Called.Store(false)
+	defer stage2Called.Store(true)
+	if _, err := Open(context.Background(), Options{}); err == nil || !strings.Contains(err.Error(), "MaybeStage2") {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestPreload: modules asked for are there, and no others are.
 func TestPreload(t *testing.T) {
 	p := openPool(t, Options{Preload: []string{"math"}})

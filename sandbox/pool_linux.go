@@ -86,6 +86,9 @@ func ladder(unsafe bool) []rung {
 
 // open is Open with the ladder given.
 func open(ctx context.Context, o Options, rungs []rung) (_ *Pool, err error) {
+	if !stage2Called.Load() {
+		return nil, errors.New("sandbox: this program must call sandbox.MaybeStage2 first thing in main (a test binary in TestMain) before it opens a pool")
+	}
 	p := &Pool{log: o.Logger, workers: o.Workers}
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)

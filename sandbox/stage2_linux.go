@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 	"syscall"
 
 	_ "embed"
@@ -111,8 +112,9 @@ type event struct {
 // MaybeStage2 turns the process into the jail when it was started to become it, and returns at once
 // otherwise. A program that opens a [Pool] calls it first thing in main, and a test binary in TestMain:
 // the pool starts the running binary again through /proc/self/exe, inside new namespaces,
-// to build the jail there with no other program's help.
+// to build the jail there with no other program's help. [Open] fails in a program that has not called it.
 func MaybeStage2() {
+	stage2Called.Store(true)
 	if len(os.Args) != 1 || os.Args[0] != stage2Name {
 		return
 	}
@@ -132,6 +134,10 @@ func MaybeStage2() {
 	}
 	os.Exit(0)
 }
+
+// stage2Called says that this binary can become the jail. Without it the pool would start the binary's ordinary main
+// over and over, and it would wait for a jail.
+var stage2Called atomic.Bool
 
 // stage2 builds the jail round itself and becomes the warm interpreter. It returns only if that fails, or
 // when it was to do no more than try.

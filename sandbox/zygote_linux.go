@@ -167,6 +167,9 @@ func (r rung) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
+// warmTimeout bounds the start of the warm interpreter, which takes half a second on an idle machine with a warm disk.
+const warmTimeout = 3 * time.Minute
+
 // startZygote starts stage 2 on the rung and waits until it is the warm interpreter, or, for a probe,
 // until it has built the jail (the zygote returned is then over).
 func startZygote(ctx context.Context, r rung, spec stage2Spec, group *cgroup) (_ *zygote, err error) {
@@ -254,6 +257,8 @@ func startZygote(ctx context.Context, r rung, spec stage2Spec, group *cgroup) (_
 	if err := errors.Join(json.NewEncoder(ordersW).Encode(spec), ordersW.Close()); err != nil {
 		return fail(fmt.Errorf("%w: %w", errStage2, z.explain(err)))
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, warmTimeout, errors.New("it took too long"))
+	defer cancel()
 	stop := context.AfterFunc(ctx, func() {
 		// The read below ends with an error that says when.
 		_ = control.SetReadDeadline(time.Unix(1, 0))
@@ -261,7 +266,7 @@ func startZygote(ctx context.Context, r rung, spec stage2Spec, group *cgroup) (_
 	defer stop()
 	ready, _, err := z.receive()
 	if ctx.Err() != nil {
-		return fail(fmt.Errorf("sandbox: starting the warm interpreter: %w", ctx.Err()))
+		return fail(fmt.Errorf("sandbox: starting the warm interpreter: %w", z.explain(context.Cause(ctx))))
 	}
 	switch {
 	case err != nil:

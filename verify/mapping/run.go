@@ -31,6 +31,8 @@ const (
 	entryPoint = "Z_efficient"
 	// candidateCPU is the published limit for a candidate at the announced sizes.
 	candidateCPU = 30 * time.Second
+	// auditCPU is the limit of a call anywhere else.
+	auditCPU = 10 * time.Second
 	maxDetail    = 200
 )
 
@@ -90,6 +92,10 @@ func runProbes(ctx context.Context, r Runner, p Problem, code string, regime Reg
 	out := Probes{Regime: regime}
 	var cpu time.Duration
 	limits := 0
+	limit := auditCPU
+	if regime == Probed {
+		limit = candidateCPU
+	}
 	sizes := p.Sizes(regime)
 	for i, n := range sizes {
 		samples := p.Samples(regime)
@@ -112,7 +118,7 @@ func runProbes(ctx context.Context, r Runner, p Problem, code string, regime Reg
 				return out, fmt.Errorf("mapping: task %s: instance %d of size %d (%s) has no reference value", p.ID(), k, n, regime)
 			}
 			insts[k] = inst
-			jobs[k] = newJob(code, inst, candidateCPU)
+			jobs[k] = newJob(code, inst, limit)
 		}
 		outcomes, err := r.RunAll(ctx, jobs)
 		if err != nil {
@@ -128,8 +134,8 @@ func runProbes(ctx context.Context, r Runner, p Problem, code string, regime Reg
 		}
 		switch {
 		case limits > 0:
-			out.Stopped = fmt.Sprintf("a call at n = %d ran into the limit of %.0f s", n, candidateCPU.Seconds())
-		case cpu > 2*candidateCPU:
+			out.Stopped = fmt.Sprintf("a call at n = %d ran into the limit of %.0f s", n, limit.Seconds())
+		case cpu > 2*limit:
 			out.Stopped = fmt.Sprintf("the calls up to n = %d used %.0f s of CPU together", n, cpu.Seconds())
 		}
 	}

@@ -101,10 +101,10 @@ var (
 		"__array_interface__": "reaches raw memory", "f_back": "walks the call stack", "f_locals": "reads the variables of another frame",
 		"f_globals": "reads the globals of another frame", "f_builtins": "reads the built-ins of another frame", "gi_frame": "reaches a frame",
 		"cr_frame": "reaches a frame", "tb_frame": "reaches a frame through a traceback", "tb_next": "walks a traceback", "_getframe": "walks the call stack", "__traceback__": "takes hold of a traceback",
-		"settrace": "switches tracing", "setprofile": "switches profiling", "set_trace": "starts a debugger", "sleep": "sleeps",
+		"settrace": "switches tracing", "setprofile": "switches profiling", "set_trace": "starts a debugger",
 		"tofile": "writes a file", "fromfile": "reads a file", "memmap": "maps a file", "open_memmap": "maps a file", "loadtxt": "reads a file",
 		"savetxt": "writes a file", "genfromtxt": "reads a file", "fromregex": "reads a file", "savez": "writes a file", "savez_compressed": "writes a file",
-		"ctypes": "reaches raw memory", "DataSource": "reads a file", "_exit": "ends the process", "fork": "forks the process", "system": "runs a shell", "popen": "runs a shell",
+		"ctypes": "reaches raw memory", "DataSource": "reads a file",
 		"__self__": "reaches the object behind a method",
 	}
 	doorMembers = map[string]string{
@@ -229,7 +229,7 @@ func (it *interp) callDoor(n *node, names map[string]string, local map[string]bo
 	switch name := dotted(fn); {
 	case (name == "getattr" || name == "setattr" || name == "delattr") && !local[name] && len(args) >= 2:
 		base := full(args[0], names)
-		if !args[1].is("Constant") && !args[1].is("Name") {
+		if !args[1].is("Constant", "Name") && (base != "" || spellsDunder(args[1])) {
 			note("getattr", n, "%s with a name that is put together at run time", name)
 		}
 		if args[1].is("Constant") {
@@ -247,9 +247,22 @@ func (it *interp) callDoor(n *node, names map[string]string, local map[string]bo
 		if base != "" && name != "getattr" {
 			note("patch", n, "changes %s for everyone else in the process", base)
 		}
+	case fn.is("Attribute") && fn.text("attr") == "sleep" && len(args) == 1:
+		note("attribute", n, "%s sleeps", it.tree.source(n))
 	case name == "vars" && !local[name] && len(args) == 1 && full(args[0], names) != "":
 		note("attribute", n, "takes hold of the namespace of %s", full(args[0], names))
 	}
+}
+
+// spellsDunder says that double underscores stand in the literals of an
+// expression.
+func spellsDunder(n *node) bool {
+	found := false
+	n.walk(func(c *node) bool {
+		found = found || c.is("Constant") && strings.Contains(c.text("value"), "__")
+		return !found
+	})
+	return found
 }
 
 // classDoor finds numbers that lie when they are compared.

@@ -123,6 +123,18 @@ func (it *interp) compare(op string, a, b value, n *node) cond {
 		}
 		return c
 	}
+	if s, ok := a.(*seq); ok && (op == "Eq" || op == "NotEq") {
+		if t, ok := b.(*seq); ok && s.kind == stringSeq && t.kind == stringSeq && s.text != "" && t.text != "" && s.n.exact() && t.n.exact() {
+			c := cond{verdict: -1, plain: true}
+			if s.text == t.text {
+				c.verdict = 1
+			}
+			if op == "NotEq" {
+				return c.not()
+			}
+			return c
+		}
+	}
 	x, okx := a.(num)
 	y, oky := b.(num)
 	if !okx || !oky {

@@ -95,6 +95,9 @@ func TestManifests(t *testing.T) {
 			if g.Sure && want == Subexponential && g.Family != Subexponential {
 				t.Errorf("a program of 2^L steps is surely called %s", g.Family)
 			}
+			if k, ok := map[string]float64{"O(n)": 1, "O(n^2)": 2, "O(n^3)": 3, "O(L)": 0.5}[c.TrueCost]; ok && g.Sure && g.Family == Polynomial && (g.Degree < k-0.01 || g.Degree > k+1.01) {
+				t.Errorf("degree %g of a program of %s", g.Degree, c.TrueCost)
+			}
 			if c.Honest && len(r.BackDoors) > 0 {
 				t.Errorf("an honest program has back doors: %+v", r.BackDoors)
 			}

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 func TestSyntaxErrors(t *testing.T) {
@@ -218,7 +221,6 @@ func FuzzSource(f *testing.F) {
 		if len(source) > 4000 {
 			return
 		}
-		watch(t, source, func() {
 		tree, err := Parse(context.Background(), &local, source)
 		if err != nil {
 			var se *SyntaxError
@@ -232,5 +234,51 @@ func FuzzSource(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-	})
+}
+
+// The whole report of one program, as other packages store it.
+func TestReportForm(t *testing.T) {
+	source := `import itertools
+from os import path
+TABLE = {6: 1.0, 10: 2.0}
+def Z_efficient(params, n, unused=None):
+    if n in TABLE:
+        return TABLE[n]
+    if n <= 12:
+        return float(sum(1 for s in itertools.product((1, -1), repeat=n)))
+    return 2.0 ** n
+`
+	got, err := json.MarshalIndent(Audit(parse(t, source), chain()), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	const golden = "testdata/report.golden.json"
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func BenchmarkAudit(b *testing.B) {
+	a, err := txtar.ParseFile("testdata/styles.txtar")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var trees []*Tree
+	for _, f := range a.Files {
+		trees = append(trees, parse(b, string(f.Data)))
+	}
+	b.ResetTimer()
+	for i := 0; b.Loop(); i++ {
+		Audit(trees[i%len(trees)], chain())
+	}
 }

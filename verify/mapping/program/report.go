@@ -51,7 +51,8 @@ type Work struct {
 	// Exponent is f where the construct has about 2^f steps: const, log, L
 	// (for √n), n, n-1, n/2, c*L, c*n, (L-1)^2~n or unknown.
 	Exponent string `json:"exponent"`
-	// Count is the construct's own size: steps, entries or calls.
+	// Growth is the family of the construct's own size; const for a fixed, large
+	// number of states at import.
 	Growth   Family `json:"growth"`
 	Resource string `json:"resource"` // time, memory or both
 	Span     Span   `json:"span"`
@@ -98,7 +99,8 @@ type Growth struct {
 	AtLeast Family `json:"at_least"`
 	AtMost  Family `json:"at_most"`
 	// Degree is the estimated degree in n of the polynomial (or of the
-	// polynomial factor), counting operations, not digits.
+	// polynomial factor), counting operations, not digits. Degree and Rate are
+	// those of the upper bound; of the lower one where that is exponential in n.
 	Degree float64 `json:"degree"`
 	// Rate is c in 2^(c·√n) or 2^(c·n); 0 for the other families.
 	Rate float64 `json:"rate,omitempty"`
