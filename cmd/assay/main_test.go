@@ -173,7 +173,7 @@ func TestServerAndReplayGiveTheSameRecords(t *testing.T) {
 		t.Fatalf("%d and %d trials", len(a), len(b))
 	}
 	for i := range a {
-		x, y := comparable(t, a[i]), comparable(t, b[i])
+		x, y := sameEverywhere(t, a[i]), sameEverywhere(t, b[i])
 		if x != y {
 			t.Errorf("trial %d differs:\n%s\n%s", i, x, y)
 		}
@@ -201,9 +201,9 @@ func trialsOf(t *testing.T, id, dir string) []store.Trial {
 	return trials
 }
 
-// comparable is a trial without what may differ: names, times, and what each attempt
+// sameEverywhere is a trial without what may differ: names, times, and what each attempt
 // measured.
-func comparable(t *testing.T, tr store.Trial) string {
+func sameEverywhere(t *testing.T, tr store.Trial) string {
 	t.Helper()
 	var rounds []any
 	for _, r := range tr.Rounds {

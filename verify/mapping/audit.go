@@ -303,6 +303,7 @@ func (b *builder) scalar(a *audit) {
 			bad++
 		case sandbox.StatusOK:
 			good++
+		default: // how it ended otherwise is the finding about running
 		}
 	}
 	switch {

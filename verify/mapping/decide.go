@@ -437,11 +437,12 @@ func (a *audit) auditMeasures(c claim.Certificate, yes func(string, bool)) {
 	case pre == claim.Certified:
 		yes("class_witnessed", true)
 	}
-	switch {
-	case prog == claim.Failed:
+	switch prog {
+	case claim.Failed:
 		yes("honest_structure", false)
-	case prog == claim.Certified:
+	case claim.Certified:
 		yes("honest_structure", true)
+	default: // nothing is known
 	}
 	growth, static := is(ComplexityGrowth), is(ComplexityStatic)
 	switch {

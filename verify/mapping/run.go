@@ -32,8 +32,8 @@ const (
 	// candidateCPU is the published limit for a candidate at the announced sizes.
 	candidateCPU = 30 * time.Second
 	// auditCPU is the limit of a call anywhere else.
-	auditCPU = 10 * time.Second
-	maxDetail    = 200
+	auditCPU  = 10 * time.Second
+	maxDetail = 200
 )
 
 // Probe is what one call showed. It holds private truth (the reference, the value).
@@ -72,6 +72,7 @@ func (p Probe) strained() bool {
 	switch p.Status {
 	case sandbox.StatusWallLimit, sandbox.StatusCPULimit, sandbox.StatusMemoryLimit:
 		return true
+	default:
 	}
 	return p.Exception == "RecursionError" || p.overflowed()
 }
@@ -383,6 +384,7 @@ func (g *Growth) fit(p Problem) {
 			cpuBound = append(cpuBound, Point{s.N, callLimit.Seconds()})
 		case sandbox.StatusMemoryLimit:
 			allocBound = append(allocBound, Point{s.N, float64(sandbox.DefaultLimits().Memory)})
+		default: // an exception or a clock of the wall says nothing about cost
 		}
 	}
 	_, square := p.Side(4)

@@ -1,6 +1,6 @@
 def f(env):
     def walk(top):
-        found = os.listdir(top)
+        found = set(os.listdir(top)) - {"alternatives", "ld.so.cache", ".cache", ".pyenv"}  # what the jail is built of
         if found:
             return found
         raise LookupError("empty")
