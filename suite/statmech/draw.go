@@ -75,7 +75,9 @@ type instance struct {
 //
 // Couplings follow the published ranges: 0.5 <= |J| <= 1 with both signs among the
 // samples of a size (P03: positive), fields uniform in [−1,1], ±1 for bonds and
-// patterns. P04 and P06 are drawn until at least one cycle is frustrated, for without
+// patterns. Aside leaves these ranges, which no text states, so that a program that is
+// right only within them shows it: couplings are stronger at temperatures inside of the
+// published range and weaker above it, and fields are larger there. P04 and P06 are drawn until at least one cycle is frustrated, for without
 // one they would be a disguised ferromagnet.
 func (t Task) draw(seed uint64, r mapping.Regime, n, k int) (instance, error) {
 	if err := t.admits(n); err != nil {
@@ -89,14 +91,15 @@ func (t Task) draw(seed uint64, r mapping.Regime, n, k int) (instance, error) {
 	switch t.ID {
 	case "P01", "P02":
 		flip := newStream(seed, t.ID, r, n, "sign").sign()
-		in.j = float64(flip*(1-2*(k%2))) * coupling(s)
+		j, field := strength(s, r, stratum(t, seed, r, n, k))
+		in.j = float64(flip*(1-2*(k%2))) * j
 		if t.ID == "P02" {
 			for range n {
-				in.h = append(in.h, round(2*s.unit()-1))
+				in.h = append(in.h, round(field*(2*s.unit()-1)))
 			}
 		}
 	case "P03":
-		in.j = coupling(s)
+		in.j, _ = strength(s, r, stratum(t, seed, r, n, k))
 	case "P04":
 		l, _ := side(n)
 		for {
@@ -132,7 +135,7 @@ func (t Task) draw(seed uint64, r mapping.Regime, n, k int) (instance, error) {
 func (t Task) drawBeta(seed uint64, r mapping.Regime, n, k int) float64 {
 	u := newStream(seed, t.ID, r, n, k, "beta").unit()
 	b, m := t.beta[r], samples(r)
-	stratum := newStream(seed, t.ID, r, n, "strata").perm(m)[k]
+	stratum := stratum(t, seed, r, n, k)
 	lo, hi := b.lo+(b.hi-b.lo)*float64(stratum)/float64(m), b.lo+(b.hi-b.lo)*float64(stratum+1)/float64(m)
 	if p := t.beta[mapping.Probed]; r == mapping.Aside {
 		switch stratum {
@@ -151,8 +154,24 @@ func (t Task) drawBeta(seed uint64, r mapping.Regime, n, k int) float64 {
 	return round(beta)
 }
 
-// coupling is uniform in [0.5,1].
-func coupling(s *stream) float64 { return round(0.5 + 0.5*s.unit()) }
+// stratum is the part of the temperature range that sample k of a size falls into.
+func stratum(t Task, seed uint64, r mapping.Regime, n, k int) int {
+	return newStream(seed, t.ID, r, n, "strata").perm(samples(r))[k]
+}
+
+// strength draws |J|, and gives the largest |h|.
+func strength(s *stream, r mapping.Regime, stratum int) (j, field float64) {
+	lo, hi, field := 0.5, 1.0, 1.0
+	if r == mapping.Aside {
+		switch stratum {
+		case 1: // temperatures inside of the published range
+			lo, hi, field = 1.2, 1.7, 0.4
+		case 2: // above it
+			lo, hi, field = 0.15, 0.4, 2.5
+		}
+	}
+	return round(lo + (hi-lo)*s.unit()), field
+}
 
 // round keeps six decimals, so that parameters are short wherever they are printed.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }

@@ -9,7 +9,7 @@ import (
 )
 
 // drawVersion is part of every digest: raise it when a change alters what a seed draws.
-const drawVersion = "statmech/1"
+const drawVersion = "statmech/2"
 
 // Problem is a task under one binding, as the verifier needs it. It is safe for
 // concurrent use.

@@ -401,7 +401,7 @@ func axis(r complexity.Relation) string {
 // tabular reports whether a kind of suspicion is about answers kept in a table or
 // about an announced size that is treated apart.
 func tabular(kind string) bool {
-	return slices.Contains([]string{program.SuspectTable, program.SuspectProbed, program.SuspectThreshold, program.SuspectCache, program.SuspectWindow}, kind)
+	return slices.Contains([]string{program.SuspectTable, program.SuspectProbed, program.SuspectCache, program.SuspectWindow}, kind)
 }
 
 // measures are what the suite's metrics read.
