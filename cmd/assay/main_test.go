@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/assay-physics/assay/claim"
 	"github.com/assay-physics/assay/run/model/modeltest"
 	"github.com/assay-physics/assay/run/stats"
 	"github.com/assay-physics/assay/run/store"
@@ -186,6 +187,30 @@ func TestServerAndReplayGiveTheSameRecords(t *testing.T) {
 		if bytes.Contains(raw, []byte("key-of-the-test")) {
 			t.Errorf("%s holds the key", f)
 		}
+	}
+}
+
+// Replies of a real small model (SmolLM2-135M through `make e2e-local-model`,
+// shortened): prose, broken code, an invented error message, an object that never
+// comes. They go through every stage, and each trial counts against the model.
+func TestRealRepliesOfASmallModel(t *testing.T) {
+	needsPython(t)
+	tape, err := filepath.Abs("testdata/smollm2.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inTempDir(t)
+	d := runJSON(t, "-m", "replay/"+tape, "--task", "P01,P03,P04,P05", "--variant", "canonical", "--rounds", "2", "--out", "r")
+	for _, tr := range trialsOf(t, d.Run, "r") {
+		if tr.Terminal != claim.ModelInvalid || len(tr.Rounds) != 2 || tr.Rounds[0].Feedback == "" {
+			t.Errorf("%s: %s after %d rounds, %s", tr.Task, tr.Terminal, len(tr.Rounds), tr.Error)
+		}
+		if m := tr.Rounds[0].Labels["mode"]; m != "format" {
+			t.Errorf("%s: mode %q", tr.Task, m)
+		}
+	}
+	if d.Rows[0]["nm0"] != 0.0 || d.Rows[0]["passed"] != 0.0 || d.Rows[0]["kstar"] != nil {
+		t.Errorf("%v", d.Rows[0])
 	}
 }
 
