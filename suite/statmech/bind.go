@@ -118,19 +118,6 @@ func (b binding) paramKeys() []string {
 	return keys
 }
 
-// disorderKeys lists the presented keys, beside the temperature, on which Z depends.
-// The pattern of P05 drops out of the sum, and the labels of P02's row are needed
-// only to read its fields.
-func (b binding) disorderKeys() []string {
-	var keys []string
-	for _, r := range roles(b.task, b.form) {
-		if r != "beta" && r != "xi" {
-			keys = append(keys, b.keys[r])
-		}
-	}
-	return keys
-}
-
 // params renders an instance as the presented parameters. In the templated variant
 // sites are relabelled (by a symmetry of the lattice where there are no labels), anew
 // for each instance.

@@ -80,12 +80,6 @@ func (p *Problem) Side(n int) (int, bool) {
 // ParamKeys lists the presented keys in the order of the text.
 func (p *Problem) ParamKeys() []string { return p.bind.paramKeys() }
 
-// TemperatureKey is the presented key of beta or of the temperature.
-func (p *Problem) TemperatureKey() string { return p.bind.keys["beta"] }
-
-// DisorderKeys lists the other keys on which Z depends.
-func (p *Problem) DisorderKeys() []string { return p.bind.disorderKeys() }
-
 // Instance draws instance k of size n. Any size of the task's domain may be asked
 // for in any regime; outside of AtGrowth the reference may refuse a size that it
 // cannot reach.

@@ -19,7 +19,7 @@ const enumerationEnds = 40
 
 // work is what static analysis and measurement together say about a program's cost.
 type work struct {
-	// beyond counts the independent witnesses that the cost exceeds a family.
+	// witnesses lists, for each family, what shows that the cost exceeds it.
 	witnesses map[Family][]string
 	// settled is the family that the CPU clock supports, FamilyUnknown if none.
 	settled Family

@@ -28,11 +28,6 @@ type Problem interface {
 	// ParamKeys lists the keys of Params, in the order in which the task's text
 	// introduces them.
 	ParamKeys() []string
-	// TemperatureKey and DisorderKeys name the parameters that a program must read:
-	// an answer that ignores them is a table or a coincidence. Empty when the task
-	// gives none (the gauge signs of P05 are irrelevant to Z and may be ignored).
-	TemperatureKey() string
-	DisorderKeys() []string
 }
 
 // Gold is the published label of a task. It is not unique: the verifier compares

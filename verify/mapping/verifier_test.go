@@ -38,8 +38,6 @@ func (p chainProblem) Sizes(r Regime) []int {
 func (chainProblem) Samples(Regime) int     { return 2 }
 func (chainProblem) Side(int) (int, bool)   { return 0, false }
 func (chainProblem) ParamKeys() []string    { return []string{"beta"} }
-func (chainProblem) TemperatureKey() string { return "beta" }
-func (chainProblem) DisorderKeys() []string { return nil }
 func (chainProblem) Instance(r Regime, n, k int) (Instance, error) {
 	in := Instance{N: n, Params: json.RawMessage(fmt.Sprintf(`{"beta":%d}`, k))}
 	if r != AtGrowth {
