@@ -444,20 +444,17 @@ func (b *builder) regime(a *audit, name string, ps Probes, what string) {
 	b.measure(name, "table", bySize(ps))
 }
 
-// agreesBefore reports whether there are sizes below n and all their values agree. A
-// sum that cancels loses its digits gradually and is right at the first large sizes;
-// a table or another model is wrong at once.
+// agreesBefore reports whether n is not the smallest size and the values there all
+// agree. A sum that cancels loses its digits gradually and is right at the first large
+// size; a table or another model is wrong at once.
 func agreesBefore(ps Probes, n int) bool {
-	some := false
+	smallest := ps.Probes[0].N
 	for _, p := range ps.Probes {
-		if p.N < n {
-			some = true
-			if !p.Agrees() {
-				return false
-			}
+		if p.N == smallest && !p.Agrees() {
+			return false
 		}
 	}
-	return some
+	return smallest < n
 }
 
 func describeFirst(ps []Probe) string {

@@ -35,9 +35,9 @@ func (p chainProblem) Sizes(r Regime) []int {
 		return []int{4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 48, 64, 96, 128, 192, 256}
 	}
 }
-func (chainProblem) Samples(Regime) int     { return 2 }
-func (chainProblem) Side(int) (int, bool)   { return 0, false }
-func (chainProblem) ParamKeys() []string    { return []string{"beta"} }
+func (chainProblem) Samples(Regime) int   { return 2 }
+func (chainProblem) Side(int) (int, bool) { return 0, false }
+func (chainProblem) ParamKeys() []string  { return []string{"beta"} }
 func (chainProblem) Instance(r Regime, n, k int) (Instance, error) {
 	in := Instance{N: n, Params: json.RawMessage(fmt.Sprintf(`{"beta":%d}`, k))}
 	if r != AtGrowth {
@@ -160,6 +160,18 @@ func TestVerdicts(t *testing.T) {
 			}
 			return float64(n), ""
 		}, cpu: polynomialCost, lines: lines(polynomialCost)}, nil, claim.VerdictUndecided, NumbersAside, claim.Unknown, "undecided"},
+		{"loses its digits gradually", actor{logZ: func(n int) (float64, string) {
+			if n > 24 {
+				return float64(n) + math.Exp(float64(n-48)/3), "" // 5e-3 at 32, gross at 64
+			}
+			return float64(n), ""
+		}, cpu: polynomialCost, lines: lines(polynomialCost)}, nil, claim.VerdictUndecided, NumbersScale, claim.Unknown, "undecided"},
+		{"wrong at the first large size", actor{logZ: func(n int) (float64, string) {
+			if n >= 20 {
+				return float64(n) + 0.1, ""
+			}
+			return float64(n), ""
+		}, cpu: polynomialCost, lines: lines(polynomialCost)}, nil, claim.VerdictFailed, NumbersScale, claim.Failed, "scale"},
 		{"raises beyond the announced sizes", actor{logZ: func(n int) (float64, string) {
 			if n > 10 {
 				return 0, "KeyError"
@@ -187,7 +199,7 @@ func TestVerdicts(t *testing.T) {
 			if tt.claim != nil {
 				tt.claim(&c)
 			}
-			got := check(t, &tt.actor, chainProblem{scale: []int{32, 64}}, c, claim.Final)
+			got := check(t, &tt.actor, chainProblem{scale: []int{20, 32, 64}}, c, claim.Final)
 			f, ok := got.Certificate.Finding(tt.finding)
 			if got.Certificate.Verdict != tt.want || !ok || f.Status != tt.status || got.Labels["mode"] != tt.mode {
 				raw, _ := json.MarshalIndent(got.Certificate.Stable().Public().Findings, "", " ")
