@@ -217,9 +217,9 @@ func (a *app) printCertificate(c claim.Certificate) error {
 	if a.json {
 		return a.printJSON(c)
 	}
-	fmt.Fprintf(a.stdout, "%s: %s\n%s\n\n", strings.ToUpper(string(c.Verdict)), c.Reason, c.Digest)
+	fmt.Fprintf(a.stdout, "%s: %s\n%s\n\n", strings.ToUpper(string(c.Verdict)), printable(c.Reason), c.Digest)
 	for _, f := range c.Findings {
-		fmt.Fprintf(a.stdout, "  %-15s %-20s %s\n", f.Status, f.Obligation, f.Message)
+		fmt.Fprintf(a.stdout, "  %-15s %-20s %s\n", f.Status, f.Obligation, printable(f.Message))
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (d *display) Watch(e campaign.Event) {
 		if e.Kind == campaign.Waiting {
 			d.waits[k]++
 			if !d.live && !d.quiet && wordy(*e.Wait) {
-				fmt.Fprintf(d.w, "waiting: %s, %s, at most %s\n", e.Wait.Model, e.Wait.Reason, time.Until(e.Wait.Deadline).Round(time.Second))
+				d.line("waiting: %s, %s, at most %s", e.Wait.Model, e.Wait.Reason, time.Until(e.Wait.Deadline).Round(time.Second))
 			}
 		} else if d.waits[k]--; d.waits[k] <= 0 {
 			delete(d.waits, k)
@@ -133,7 +133,7 @@ func firstLine(s string) string {
 // line prints a line above the live one.
 func (d *display) line(format string, args ...any) {
 	d.clear()
-	fmt.Fprintf(d.w, format+"\n", args...)
+	fmt.Fprintln(d.w, printable(fmt.Sprintf(format, args...)))
 }
 
 func (d *display) clear() {
@@ -171,7 +171,7 @@ func (d *display) draw() {
 	if r := []rune(text); len(r) >= width {
 		text = string(r[:width-1])
 	}
-	fmt.Fprint(d.w, "\r\x1b[K"+text)
+	fmt.Fprint(d.w, "\r\x1b[K"+printable(text))
 	d.drawn = true
 }
 

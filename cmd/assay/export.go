@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -86,7 +87,7 @@ func writeCSV(w io.Writer, trials []store.Trial) error {
 				row = append(row, number(r.Measures, m))
 			}
 			for _, l := range ls {
-				row = append(row, r.Labels[l])
+				row = append(row, cell(r.Labels[l]))
 			}
 			cost := ""
 			if r.CostUSD != nil {
@@ -100,6 +101,14 @@ func writeCSV(w io.Writer, trials []store.Trial) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// cell keeps a spreadsheet from running a model's text as a formula.
+func cell(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
 }
 
 func verdict(c claim.Certificate) string { return string(c.Verdict) }

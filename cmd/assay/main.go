@@ -73,6 +73,6 @@ func exitCodeOf(err error, stderr io.Writer) int {
 	case errors.Is(err, context.Canceled):
 		code = exitInterrupted
 	}
-	fmt.Fprintln(stderr, "assay:", err)
+	fmt.Fprintln(stderr, "assay:", printable(err.Error()))
 	return code
 }

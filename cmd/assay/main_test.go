@@ -382,6 +382,21 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
+// Foreign text cannot move the cursor, and no spreadsheet runs it.
+func TestForeignTextIsHarmless(t *testing.T) {
+	if got := printable("a\x1b]0;pwned\x07b\u202ec\n"); strings.ContainsAny(got, "\x1b\x07\u202e") || !strings.HasSuffix(got, "c\n") {
+		t.Errorf("%q", got)
+	}
+	for _, s := range []string{"=HYPERLINK(1)", "+1", "-1", "@x"} {
+		if got := cell(s); got[0] != '\'' {
+			t.Errorf("%q", got)
+		}
+	}
+	if cell("O(n)") != "O(n)" {
+		t.Error("plain text is changed")
+	}
+}
+
 // Listings work without any Python.
 func TestListings(t *testing.T) {
 	for _, args := range [][]string{{"suites"}, {"models"}, {"policies"}, {"check", "mapping", "--list"}} {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -107,6 +108,22 @@ func newestRun() (string, error) {
 	return newest, nil
 }
 
+// localOnly refuses requests under a foreign host name: a page elsewhere that rebinds
+// its name to this machine must not read the report.
+func localOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		if ip := net.ParseIP(strings.Trim(host, "[]")); ip == nil && host != "localhost" {
+			http.Error(w, "this server answers to its address only", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // serve serves report and figures, and nothing else of the folder: the records hold
 // private truth.
 func (a *app) serve(ctx context.Context, dir, address string) error {
@@ -119,7 +136,7 @@ func (a *app) serve(ctx context.Context, dir, address string) error {
 		http.ServeFile(w, r, filepath.Join(dir, "report.html"))
 	})
 	mux.Handle("GET /figures/", http.StripPrefix("/figures/", http.FileServer(http.Dir(filepath.Join(dir, "figures")))))
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: localOnly(mux), ReadHeaderTimeout: 10 * time.Second}
 	fmt.Fprintf(a.stdout, "http://%s/   (Ctrl-C ends)\n", l.Addr())
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Serve(l) }()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -78,6 +79,20 @@ func (a *app) printJSON(v any) error {
 // usage is an error in what the user typed.
 func usage(format string, args ...any) error {
 	return &exit{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// printable makes foreign text safe for a terminal: control characters, and those that
+// reverse the direction of text, become visible marks.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < 0x20 || r >= 0x7f && r < 0xa0, r >= 0x200e && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			return '\uFFFD'
+		}
+		return r
+	}, s)
 }
 
 // isTerminal reports whether w is a terminal, and how wide it is.

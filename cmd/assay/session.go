@@ -135,6 +135,12 @@ func (a *app) openSession(ctx context.Context, url, suite string, c connection, 
 		return nil, err
 	}
 	s.closers = append(s.closers, s.store.Close)
+	if info, err := os.Stat(url); err == nil && info.Mode().IsRegular() {
+		// The records hold reference values.
+		if err := os.Chmod(url, 0o600); err != nil {
+			return nil, err
+		}
+	}
 	v, closePool, err := a.verifier(ctx)
 	if err != nil {
 		return nil, err

@@ -59,7 +59,9 @@ func (a *app) verifier(ctx context.Context) (*mapping.Verifier, func() error, er
 	if err != nil {
 		return nil, nil, err
 	}
-	return mapping.NewVerifier(pool, cache, env), pool.Close, nil
+	v := mapping.NewVerifier(pool, cache, env)
+	v.Warn = func(err error) { fmt.Fprintln(a.stderr, "assay: going on without the cache:", err) }
+	return v, pool.Close, nil
 }
 
 // cache is where audits are kept between runs.

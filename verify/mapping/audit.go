@@ -3,6 +3,7 @@ package mapping
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,7 +44,8 @@ func (a *audit) gather(ctx context.Context) error {
 	if a.static, err = a.v.static(ctx, a.p, a.c.Code); err != nil {
 		return err
 	}
-	a.ran = a.static.Syntax == "" && len(a.forbiddenImports()) == 0 && (a.static.Limit != "" || a.static.Report.Entry.Defined)
+	// What cannot be analysed is not run: its imports are not known to be allowed.
+	a.ran = a.static.Syntax == "" && a.static.Limit == "" && len(a.forbiddenImports()) == 0 && a.static.Report.Entry.Defined
 	if a.ran {
 		if a.probed, err = a.v.probes(ctx, a.p, a.c.Code, Probed, maxSize(a.p.Sizes(Probed))); err != nil {
 			return err
@@ -270,23 +272,49 @@ func (b *builder) runs(a *audit) {
 	}
 }
 
-// describe says how a call ended, in words about the program only.
+// describe says how a call ended, at the announced sizes in the program's own words
+// with long numbers masked: a program that puts its parameters into an exception must
+// not carry them to the model, nor into a report.
 func (p Probe) describe() string {
 	switch {
 	case p.Exception != "":
-		s := p.Exception
+		s := mask(p.Exception)
 		if p.Line > 0 {
 			s += fmt.Sprintf(" at line %d", p.Line)
 		}
 		if p.Detail != "" {
-			s += ": " + p.Detail
+			s += ": " + mask(p.Detail)
 		}
 		return s
 	case p.Detail != "":
-		return string(p.Status) + ": " + p.Detail
+		return string(p.Status) + ": " + mask(p.Detail)
 	}
 	return string(p.Status)
 }
+
+// bare says how a call ended where nothing was announced: none of the program's words.
+func (p Probe) bare() string {
+	switch {
+	case p.Exception == "":
+		return string(p.Status)
+	case slices.Contains(pythonErrors, p.Exception):
+		return p.Exception
+	}
+	return "an exception of its own"
+}
+
+// pythonErrors are the exceptions that say something by their name alone.
+var pythonErrors = []string{
+	"ArithmeticError", "AssertionError", "AttributeError", "EOFError", "FloatingPointError", "ImportError", "IndexError", "KeyError",
+	"LinAlgError", "LookupError", "MemoryError", "ModuleNotFoundError", "NameError", "NotImplementedError", "OSError", "OverflowError",
+	"PermissionError", "RecursionError", "RuntimeError", "StopIteration", "SystemError", "SystemExit", "TypeError", "UnboundLocalError",
+	"UnicodeError", "ValueError", "ZeroDivisionError", "FileNotFoundError",
+}
+
+var longNumber = regexp.MustCompile(`[0-9](?:[0-9._,eE+-]*[0-9]){2,}`)
+
+// mask hides every number of three digits or more.
+func mask(s string) string { return longNumber.ReplaceAllString(s, "#") }
 
 func (b *builder) scalar(a *audit) {
 	if b.notRun(ProgramScalar, a) {
@@ -308,7 +336,7 @@ func (b *builder) scalar(a *audit) {
 	}
 	switch {
 	case bad > 0:
-		b.add(b.status(ProgramScalar, claim.Failed, "%d of %s returned no finite real number; first at n = %d: %s", bad, plural(len(a.probed.Probes), "call"), first.N, first.Detail))
+		b.add(b.status(ProgramScalar, claim.Failed, "%d of %s returned no finite real number; first at n = %d: %s", bad, plural(len(a.probed.Probes), "call"), first.N, mask(first.Detail)))
 	case good == 0:
 		b.add(b.status(ProgramScalar, claim.Unknown, "no call returned"))
 	default:
@@ -353,6 +381,12 @@ func magnitude(ps Probes) *claim.Magnitude {
 		return 0
 	})
 	for _, e := range errs[:min(3, len(errs))] {
+		// A larger figure would say nothing more about the mistake, and gives Z itself
+		// away to a program that returns a huge number on purpose.
+		if e > 1000 {
+			m.Errors = append(m.Errors, "> 1e+03")
+			continue
+		}
 		m.Errors = append(m.Errors, fmt.Sprintf("%.1e", e))
 	}
 	return m
@@ -429,7 +463,7 @@ func (b *builder) regime(a *audit, name string, ps Probes, what string) {
 	case len(gross) > 0:
 		f = b.status(name, claim.Failed, "wrong at %s sizes and temperatures, first at n = %d", what, gross[0].N)
 	case len(errors) > 0:
-		f = b.status(name, claim.Failed, "returns no number at %s sizes, first at n = %d: %s", what, errors[0].N, errors[0].describe())
+		f = b.status(name, claim.Failed, "returns no number at %s sizes, first at n = %d: %s", what, errors[0].N, errors[0].bare())
 	case agree == 0:
 		f = b.status(name, claim.Unknown, "no call at %s sizes returned a value to compare (%s)", what, describeFirst(append(strained, fine...)))
 	case len(fine) > 0:
@@ -461,7 +495,7 @@ func describeFirst(ps []Probe) string {
 	if len(ps) == 0 {
 		return "nothing"
 	}
-	return fmt.Sprintf("n = %d: %s", ps[0].N, ps[0].describe())
+	return fmt.Sprintf("n = %d: %s", ps[0].N, ps[0].bare())
 }
 
 func (b *builder) overflow(a *audit) {
@@ -504,7 +538,7 @@ func (b *builder) conduct(a *audit) {
 		first := grave(doors)[0]
 		b.add(b.status(ProgramConduct, claim.Failed, "line %d: %s", first.Span.Line, first.Message), "back_doors", doors)
 	case len(doors) > 0:
-		b.add(b.status(ProgramConduct, claim.Unknown, "line %d: %s; nothing was seen of it while the program ran", doors[0].Span.Line, doors[0].Message), "back_doors", doors)
+		b.add(b.status(ProgramConduct, claim.Unknown, "line %d: %s, which a computation has no use for", doors[0].Span.Line, doors[0].Message), "back_doors", doors)
 	default:
 		b.add(b.status(ProgramConduct, claim.Certified, "only computes"))
 	}

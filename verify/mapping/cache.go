@@ -91,34 +91,53 @@ func (f *flights) lock(key string) (unlock func()) {
 	return mu.Unlock
 }
 
+// entry is what a cache holds under a key: the value with its own digest, so that a
+// damaged entry is noticed.
+type entry struct {
+	Sum   string          `json:"sum"`
+	Value json.RawMessage `json:"value"`
+}
+
+func digestOf(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
 // cached returns the value under the parts of a key, computing and storing it once.
-// A damaged entry is computed anew: a cache must never decide a verdict.
-func cached[T any](c Cache, fl *flights, parts []string, compute func() (T, error)) (T, error) {
+// A damaged entry is computed anew, and a cache that cannot be used is reported and
+// gone without: it must never decide a verdict. keep says whether a value may serve
+// again.
+func cached[T any](v *Verifier, parts []string, keep func(T) bool, compute func() (T, error)) (T, error) {
 	h := sha256.New()
 	for _, p := range parts {
 		fmt.Fprintf(h, "%d:%s;", len(p), p)
 	}
 	key := hex.EncodeToString(h.Sum(nil))
-	defer fl.lock(key)()
+	defer v.flights.lock(key)()
 
-	var v T
-	raw, ok, err := c.Get(key)
+	raw, ok, err := v.cache.Get(key)
 	if err != nil {
-		return v, fmt.Errorf("mapping: audit cache: %w", err)
+		v.warn(fmt.Errorf("mapping: audit cache: %w", err))
 	}
-	if ok && json.Unmarshal(raw, &v) == nil {
-		return v, nil
+	if ok && err == nil {
+		var e entry
+		var value T
+		if json.Unmarshal(raw, &e) == nil && e.Sum == digestOf(e.Value) && json.Unmarshal(e.Value, &value) == nil {
+			return value, nil
+		}
 	}
-	v, err = compute()
+	value, err := compute()
+	if err != nil || keep != nil && !keep(value) {
+		return value, err
+	}
+	if raw, err = json.Marshal(value); err == nil {
+		raw, err = json.Marshal(entry{Sum: digestOf(raw), Value: raw})
+	}
+	if err == nil {
+		err = v.cache.Put(key, raw)
+	}
 	if err != nil {
-		return v, err
+		v.warn(fmt.Errorf("mapping: audit cache: %w", err))
 	}
-	raw, err = json.Marshal(v)
-	if err != nil {
-		return v, fmt.Errorf("mapping: audit cache: %w", err)
-	}
-	if err := c.Put(key, raw); err != nil {
-		return v, fmt.Errorf("mapping: audit cache: %w", err)
-	}
-	return v, nil
+	return value, nil
 }

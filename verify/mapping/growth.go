@@ -87,8 +87,16 @@ const (
 // rather than noise (in the unit of y); resolution is the absolute uncertainty of
 // one cost. Sizes must ascend. square says that n = L²: then a cost that stays flat
 // must do so to much larger n before exp(s√n) is excluded.
+//
+// A cost that lies above a later one is a disturbance of the machine (or a table of
+// small sizes), for the work of a method does not shrink with n: each cost is replaced
+// by the smallest of those that follow.
 func FitGrowth(points []Point, square bool, floor, resolution float64) Fit {
 	f := Fit{Points: points}
+	points = slices.Clone(points)
+	for i := len(points) - 2; i >= 0; i-- {
+		points[i].Y = math.Min(points[i].Y, points[i+1].Y)
+	}
 	var used []Point
 	for i, p := range points {
 		// A point below the floor is dropped, unless a later one rises above it: the

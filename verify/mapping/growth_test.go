@@ -151,6 +151,24 @@ func TestFitGrowthDegenerate(t *testing.T) {
 	}
 }
 
+// One disturbed measurement among quiet ones decides nothing, wherever it stands.
+func TestFitGrowthIgnoresASpike(t *testing.T) {
+	ns := []int{6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512}
+	for i := range ns {
+		var ps []Point
+		for j, n := range ns {
+			y := 0.0005
+			if i == j {
+				y = 0.05
+			}
+			ps = append(ps, Point{n, y})
+		}
+		if f := FitGrowth(ps, false, cpuFloor, cpuNoise); f.Family > FamilyPolynomial {
+			t.Errorf("a spike at n = %d makes %s: %s", ns[i], f.Family, f.Why)
+		}
+	}
+}
+
 func ExampleFitGrowth() {
 	var costs []Point
 	for _, n := range []int{6, 8, 10, 12, 14, 16, 18} {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/assay-physics/assay/claim"
 	"github.com/assay-physics/assay/verify/mapping/complexity"
@@ -15,7 +16,7 @@ import (
 
 // auditVersion is part of every cache key: raise it when a change alters what the
 // facts of a program mean.
-const auditVersion = "mapping-audit/1"
+const auditVersion = "mapping-audit/2"
 
 // Verifier checks mapping claims. It is safe for concurrent use; the zero value is
 // not usable, see [NewVerifier].
@@ -25,6 +26,19 @@ type Verifier struct {
 	flights flights
 	// environment names the interpreter and its packages, for the cache key.
 	environment string
+	// Warn is told what goes wrong beside the audit, such as a cache that cannot be
+	// written; nil: nobody.
+	Warn func(error)
+	once sync.Once
+}
+
+// warn reports the first such trouble; the rest is the same trouble again.
+func (v *Verifier) warn(err error) {
+	v.once.Do(func() {
+		if v.Warn != nil {
+			v.Warn(err)
+		}
+	})
 }
 
 // NewVerifier makes a verifier that runs programs in r and keeps what they showed in
@@ -109,7 +123,7 @@ func (d toolDumper) Dump(ctx context.Context, source string) ([]byte, error) {
 // static, probes and growth gather what the program is and shows, at most once for
 // each code and problem.
 func (v *Verifier) static(ctx context.Context, p Problem, code string) (static, error) {
-	return cached(v.cache, &v.flights, v.key(p, code, "static"), func() (static, error) {
+	return cached(v, v.key(p, code, "static"), nil, func() (static, error) {
 		tree, err := program.Parse(ctx, toolDumper{v.runner}, code)
 		var syntax *program.SyntaxError
 		var limit *program.LimitError
@@ -129,13 +143,13 @@ func (v *Verifier) static(ctx context.Context, p Problem, code string) (static, 
 }
 
 func (v *Verifier) probes(ctx context.Context, p Problem, code string, r Regime, maxN int) (Probes, error) {
-	return cached(v.cache, &v.flights, v.key(p, code, string(r)), func() (Probes, error) {
+	return cached(v, v.key(p, code, string(r)), Probes.undisturbed, func() (Probes, error) {
 		return runProbes(ctx, v.runner, p, code, r, maxN)
 	})
 }
 
 func (v *Verifier) growth(ctx context.Context, p Problem, code string) (Growth, error) {
-	return cached(v.cache, &v.flights, v.key(p, code, "growth"), func() (Growth, error) {
+	return cached(v, v.key(p, code, "growth"), Growth.undisturbed, func() (Growth, error) {
 		return measureGrowth(ctx, v.runner, p, code)
 	})
 }
@@ -145,7 +159,7 @@ func (v *Verifier) key(p Problem, code, section string) []string {
 }
 
 func (v *Verifier) landscape(p Problem) (Landscape, error) {
-	return cached(v.cache, &v.flights, []string{auditVersion, p.Digest(), "landscape"}, func() (Landscape, error) {
+	return cached(v, []string{auditVersion, p.Digest(), "landscape"}, nil, func() (Landscape, error) {
 		return landscape(p)
 	})
 }

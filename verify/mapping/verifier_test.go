@@ -55,6 +55,7 @@ type actor struct {
 	// cpu in seconds and lines of a call.
 	cpu, lines func(n float64) float64
 	touched    []sandbox.Touch
+	message    string
 	calls      int
 }
 
@@ -86,7 +87,7 @@ func (a *actor) Run(_ context.Context, j sandbox.Job) (sandbox.Outcome, error) {
 	case "nan":
 		o.Status, o.NotNumber = sandbox.StatusNotANumber, "nan"
 	default:
-		o.Status, o.Exception = sandbox.StatusException, &sandbox.Exception{Type: exception, Message: "m", Line: 2, Phase: "call"}
+		o.Status, o.Exception = sandbox.StatusException, &sandbox.Exception{Type: exception, Message: "m" + a.message, Line: 2, Phase: "call"}
 	}
 	return o, nil
 }
@@ -238,6 +239,64 @@ func TestNoHonestProgramIsRejected(t *testing.T) {
 			t.Fatalf("exponential %v: %s (%s)\n%s", exponential, verdict, got.Certificate.Reason, raw)
 		}
 	})
+}
+
+// What a program says of its parameters in an exception, a type name or a path reaches
+// nobody: neither a view nor the public certificate.
+func TestProgramsCannotCarryParametersOut(t *testing.T) {
+	const secret = "0.639963"
+	for name, a := range map[string]*actor{
+		"announced": {logZ: func(int) (float64, string) { return 0, "E" + secret }},
+		"aside": {logZ: func(n int) (float64, string) {
+			if n == 7 {
+				return 0, "ValueError"
+			}
+			return float64(n), ""
+		}},
+		"touch": {logZ: right, touched: []sandbox.Touch{{Event: "open", Detail: "/x/" + secret}}},
+	} {
+		a.cpu, a.lines, a.message = polynomialCost, polynomialCost, "beta is "+secret
+		got := check(t, a, chainProblem{scale: []int{32}}, reply.Claim{TractableClass: reply.Gauge, ComplexityO: "O(n^2)"}, claim.Final)
+		pub, err := json.Marshal(got.Certificate.Public())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(pub), "639963") {
+			t.Errorf("%s: the public certificate carries a parameter: %s", name, pub)
+		}
+		if got.Certificate.Verdict != claim.VerdictFailed {
+			t.Errorf("%s: %s", name, got.Certificate.Verdict)
+		}
+	}
+}
+
+// A damaged or unusable cache is gone without, and never decides.
+func TestDamagedCache(t *testing.T) {
+	a := &actor{logZ: right, cpu: polynomialCost, lines: polynomialCost}
+	c := reply.Claim{TractableClass: reply.TransferMatrix, ComplexityO: "O(n^2)", Code: "x"}
+	for name, cache := range map[string]Cache{"damaged": damaged("{}"), "null": damaged("null"), "forged": damaged(`{"sum":"","value":{}}`), "broken": damaged("!")} {
+		v := NewVerifier(a, cache, "e")
+		var warned error
+		v.Warn = func(err error) { warned = err }
+		got, err := v.Check(context.Background(), chainProblem{scale: []int{32, 64}}, c, nil, claim.Final)
+		if err != nil || got.Certificate.Verdict != claim.VerdictCertified {
+			t.Errorf("%s: %v, %s", name, err, got.Certificate.Reason)
+		}
+		if (name == "broken") != (warned != nil) {
+			t.Errorf("%s: warned %v", name, warned)
+		}
+	}
+}
+
+// damaged answers every key with the same bytes; "!" is a cache on a full disk.
+type damaged string
+
+func (d damaged) Get(string) ([]byte, bool, error) { return []byte(d), true, nil }
+func (d damaged) Put(string, []byte) error {
+	if d == "!" {
+		return errors.New("no space left")
+	}
+	return nil
 }
 
 // The same claim and profile give the same bytes, measurements aside, although costs
