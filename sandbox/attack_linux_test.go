@@ -117,6 +117,17 @@ var attacks = []attack{
 	{name: "sleep_in_load", want: statuses(StatusWallLimit), limits: asleep},
 	{name: "kill_all", touch: "signal"},
 	{name: "signal_by_fcntl"},
+	{name: "shared_descriptors"},
+	{name: "shared_descriptors"}, // finds what the first one left, if anything stays
+	{name: "locks"},
+	{name: "page_cache"},
+	{name: "foreign_imports", touch: "import", check: func(t *testing.T, out Outcome) {
+		for _, x := range []Touch{{"import", "wave", false}, {"import", "sched", false}, {"ctypes", "ctypes.dlopen", false}} {
+			if !slices.Contains(out.Touched, x) {
+				t.Errorf("no touch %v in %v", x, out.Touched)
+			}
+		}
+	}},
 	{name: "ptrace", touch: "ctypes"},
 	{name: "process_vm", touch: "ctypes"},
 	{name: "os_exit", want: statuses(StatusExited)},

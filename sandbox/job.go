@@ -136,9 +136,9 @@ func (e *Exception) String() string {
 // hook in its own process. Allowed is what the jail's rules say of it, not whether
 // it succeeded: a file that is not there and a file that may not be read both fail.
 //
-// Events: "open", "list" (a directory), "file" (rename, remove, …), "socket", "subprocess", "ctypes",
+// Events: "open", "list" (a directory), "file" (rename, remove, …), "socket", "subprocess", "ctypes" (not by NumPy's or SciPy's own code),
 // "thread", "signal", "import" (a module beyond the preloaded ones, imported by the candidate's own
-// code), "exec" (exec, eval or compile by the candidate's own code), "frame", "gc", "trace",
+// code; allowed if numerical: see NUMERICAL in runner.py), "exec" (exec, eval or compile by the candidate's own code), "frame", "gc", "trace",
 // "limit" (rlimits), "mmap", and from the parent "channel" (a frame on the private
 // channel that the runner did not write).
 type Touch struct {

@@ -18,16 +18,16 @@ import (
 // Not here, and why it matters: fork, vfork, execve (processes), socket and its kin, kill, ptrace,
 // process_vm_*, pidfd_* (other processes), mount, unshare, setns, chroot (namespaces), bpf, perf_event_open,
 // io_uring_*, userfaultfd, keyctl (kernel surface), memfd_create, shm*, msg*, sem* (memory beyond
-// the limits), chmod, chown, link, mknod, *xattr.
+// the limits), chmod, chown, link, mknod, *xattr, flock (a lock on a file that all jobs see is a message to the others).
 var allowed = []string{
 	// memory
-	"mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "msync",
+	"mmap", "munmap", "mprotect", "mremap", "brk", "msync",
 	// files
 	"read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "close", "dup", "dup2", "dup3",
 	"fstat", "newfstatat", "stat", "lstat", "statx", "access", "faccessat", "faccessat2", "open", "openat", "getdents64",
 	"readlink", "readlinkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "rename", "renameat", "renameat2",
-	"truncate", "ftruncate", "fsync", "fdatasync", "fadvise64", "sendfile", "copy_file_range", "umask", "getcwd", "chdir",
-	"statfs", "fstatfs", "pipe", "pipe2", "poll", "ppoll", "select", "pselect6", "flock",
+	"truncate", "ftruncate", "sendfile", "copy_file_range", "umask", "getcwd", "chdir",
+	"statfs", "fstatfs", "pipe", "pipe2", "poll", "ppoll", "select", "pselect6",
 	// threads
 	"futex", "set_robust_list", "get_robust_list", "set_tid_address", "arch_prctl", "sched_yield", "sched_getaffinity",
 	"getcpu", "gettid", "rseq", "membarrier",
@@ -42,8 +42,12 @@ var allowed = []string{
 	"exit", "exit_group",
 }
 
-// absent are calls that the C library tries first and goes without when the kernel has none.
-var absent = []string{"clone3", "openat2"}
+// absent are calls that programs try first and go without when the kernel has none.
+var absent = []string{"clone3", "openat2", "flock"}
+
+// idle are calls that succeed and do nothing. A job's files are memory and go with it, so that there is nothing to
+// make safe; and advice on a library's file would reach the page cache, which all jobs share.
+var idle = []string{"fsync", "fdatasync", "fadvise64"}
 
 // cloneForbidden are the flags that make a clone more than a thread of this process: all CLONE_NEW* ones,
 // CLONE_VFORK, CLONE_PTRACE, CLONE_UNTRACED and CLONE_IO.
@@ -77,7 +81,11 @@ func oneOf(arg int, values ...uint64) (alternatives [][]test) {
 func conditional(ownPID, threads bool) []rule {
 	rules := []rule{
 		{"fcntl", oneOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_SETFL,
-			unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_GETPIPE_SZ)}, // not F_SETOWN, which sends signals
+			unix.F_GETPIPE_SZ)}, // not F_SETOWN, which sends signals; no locks or leases, which other jobs can see
+		// Not MADV_COLD or MADV_PAGEOUT: as fadvise64. 102 and 103 are MADV_GUARD_INSTALL and _REMOVE (thread stacks).
+		{"madvise", oneOf(2, unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_DONTNEED,
+			unix.MADV_FREE, unix.MADV_DONTFORK, unix.MADV_DOFORK, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE,
+			unix.MADV_DONTDUMP, unix.MADV_DODUMP, 102, 103)},
 		{"ioctl", oneOf(1, 0x5401, 0x5413, 0x5450, 0x5451, 0x541b)}, // TCGETS, TIOCGWINSZ, FIONCLEX, FIOCLEX, FIONREAD
 		{"prctl", oneOf(0, unix.PR_SET_NAME, unix.PR_GET_NAME)},
 		{"prlimit64", [][]test{{{0, ^uint64(0), 0}, {2, ^uint64(0), 0}}}}, // reading its own limits, never setting any
@@ -122,6 +130,7 @@ func assemblePolicy(ownPID, threads bool) ([]byte, error) {
 		allow = uint32(seccomp.ActionAllow)
 		deny  = uint32(seccomp.ActionErrno) | uint32(unix.EPERM)
 		none  = uint32(seccomp.ActionErrno) | uint32(unix.ENOSYS)
+		skip  = uint32(seccomp.ActionErrno) // with the error 0: success
 	)
 	verdicts := make([]uint32, maxNumber)
 	for i := range verdicts {
@@ -135,6 +144,11 @@ func assemblePolicy(ownPID, threads bool) ([]byte, error) {
 	for _, name := range absent {
 		if n, ok := info.SyscallNames[name]; ok {
 			verdicts[n] = none
+		}
+	}
+	for _, name := range idle {
+		if n, ok := info.SyscallNames[name]; ok {
+			verdicts[n] = skip
 		}
 	}
 	program := []bpf.Instruction{

@@ -91,6 +91,7 @@ const (
 	allowIt = uint32(unix.SECCOMP_RET_ALLOW)
 	denyIt  = uint32(unix.SECCOMP_RET_ERRNO) | uint32(unix.EPERM)
 	noneIt  = uint32(unix.SECCOMP_RET_ERRNO) | uint32(unix.ENOSYS)
+	skipIt  = uint32(unix.SECCOMP_RET_ERRNO)
 )
 
 // TestPolicyByNumber asks the filter about every number there can be, with arguments that no condition likes.
@@ -108,6 +109,11 @@ func TestPolicyByNumber(t *testing.T) {
 	for _, n := range absent {
 		if k, ok := info.SyscallNames[n]; ok {
 			want[uint32(k)] = noneIt
+		}
+	}
+	for _, n := range idle {
+		if k, ok := info.SyscallNames[n]; ok {
+			want[uint32(k)] = skipIt
 		}
 	}
 	args := [6]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
@@ -192,6 +198,16 @@ func TestPolicyVariants(t *testing.T) {
 		{true, true, "tgkill", [6]uint64{1, 1, 6}, allowIt},
 		{true, true, "tgkill", [6]uint64{2, 2, 6}, denyIt},
 		{false, true, "tgkill", [6]uint64{1, 1, 6}, denyIt},
+		{true, true, "fcntl", [6]uint64{0, unix.F_SETFL}, allowIt},
+		{true, true, "fcntl", [6]uint64{0, unix.F_SETLK}, denyIt},
+		{true, true, "fcntl", [6]uint64{0, unix.F_OFD_SETLK}, denyIt},
+		{true, true, "fcntl", [6]uint64{0, unix.F_SETLEASE}, denyIt},
+		{true, true, "flock", [6]uint64{0, unix.LOCK_EX}, noneIt},
+		{true, true, "fadvise64", [6]uint64{0, 0, 0, unix.FADV_DONTNEED}, skipIt},
+		{true, true, "fsync", [6]uint64{}, skipIt},
+		{true, true, "fdatasync", [6]uint64{}, skipIt},
+		{true, true, "madvise", [6]uint64{0, 4096, unix.MADV_DONTNEED}, allowIt},
+		{true, true, "madvise", [6]uint64{0, 4096, unix.MADV_PAGEOUT}, denyIt},
 	} {
 		if got := verdict(t, disassemble(t, c.ownPID, c.threads), uint32(info.ID), uint32(info.SyscallNames[c.call]), c.args); got != c.want {
 			t.Errorf("%+v: %#x", c, got)

@@ -197,6 +197,7 @@ func examinePython(ctx context.Context, path string) (Interpreter, error) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "-I", "-c", examineSource)
 	cmd.WaitDelay = time.Second
+	cmd.Env = withoutSecrets(os.Environ())
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {

@@ -121,6 +121,69 @@ func TestExaminePython(t *testing.T) {
 	}
 }
 
+// TestChildrenGetNoSecrets: neither an interpreter under examination nor a step of a set-up sees a secret of ours.
+func TestChildrenGetNoSecrets(t *testing.T) {
+	const value = "s3cr3t-value"
+	for _, name := range []string{"ASSAY_TEST_API_KEY", "ASSAY_TEST_TOKEN", "assay_test_secret_x", "ASSAY_TEST_PASSWORD", "ASSAY_TEST_CREDENTIALS"} {
+		t.Setenv(name, value)
+	}
+	t.Setenv("ASSAY_TEST_PLAIN", "kept KEY=TOKEN")
+	dir := t.TempDir()
+	path, saw := filepath.Join(dir, "python3"), filepath.Join(dir, "saw")
+	script := "#!/bin/sh\nenv >'" + saw + "'\ncat <<'END'\n" + fakeAnswer + "\nEND\n"
+	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, start := range map[string]func() error{
+		"examination": func() error { _, err := examinePython(context.Background(), path); return err },
+		"set-up":      func() error { return run(context.Background(), io.Discard, path) },
+	} {
+		if err := start(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(saw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), value) || !strings.Contains(string(text), "ASSAY_TEST_PLAIN=kept KEY=TOKEN\n") {
+			t.Errorf("%s: the child's environment is\n%s", name, text)
+		}
+		if err := os.Remove(saw); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestCompileLibraries: every module has its bytecode, the tests of libraries have none, and what cannot be compiled is said.
+func TestCompileLibraries(t *testing.T) {
+	ip, lib := python(t), filepath.Join(t.TempDir(), "tests", "lib") // a folder of that name above does not count
+	packages := filepath.Join(lib, "python3", "site-packages", "p")
+	for _, file := range []string{"m.py", "sub/n.py", "sub/tests/t.py"} {
+		path := filepath.Join(packages, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x = 1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := compileLibraries(context.Background(), io.Discard, ip.Path, lib); err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]int{".": 1, "sub": 1, "sub/tests": 0} {
+		found, err := filepath.Glob(filepath.Join(packages, folder, "__pycache__", "*.pyc"))
+		if err != nil || len(found) != want {
+			t.Errorf("%s: %v, %v; want %d", folder, found, err, want)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(packages, "m.py"), []byte("x = = 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := compileLibraries(context.Background(), io.Discard, ip.Path, lib); err == nil || !strings.Contains(err.Error(), "SyntaxError") {
+		t.Errorf("a module that does not compile: %v", err)
+	}
+}
+
 // TestFindPythonOrder: the variable, then the private environment, then the system's.
 func TestFindPythonOrder(t *testing.T) {
 	dir := t.TempDir()

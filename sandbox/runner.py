@@ -25,6 +25,10 @@ FILE = "<candidate>"
 MAX_INT_BITS = 332193
 MAX_TOUCHED = 64
 
+# What a candidate may import as it runs; all else is another's business.
+NUMERICAL = frozenset(("math", "numpy", "scipy", "itertools", "functools", "operator", "fractions", "collections", "cmath",
+                       "decimal", "dataclasses", "typing", "__future__"))
+
 
 def prepare(prefixes, has_tmp):
     """Binds all that is needed, in the warm interpreter, and returns run().
@@ -72,6 +76,12 @@ def prepare(prefixes, has_tmp):
 
     library = tuple(p.rstrip("/") + "/" for p in prefixes)
     foreign = ("/", "<frozen", "<__array_function__", "<runner>", "<zygote>")
+    folders = tuple(p.rstrip("/") + "/" for p in sys.path if p)
+    # Library code that acts for whoever calls it, and library code that acts for itself.
+    import_machinery = ("<frozen importlib", *[p + "importlib/" for p in folders])
+    ctypes_machinery = tuple(p + d for p in folders for d in ("ctypes/", "numpy/ctypeslib"))
+    numerical_code = tuple(p + d for p in folders for d in ("numpy/", "scipy/"))
+    numerical, split = NUMERICAL, str.split
 
     # The channel.
 
@@ -188,6 +198,16 @@ def prepare(prefixes, has_tmp):
         # 0 is this function, 1 the handler, 2 the hook, 3 what raised the event
         return own(get_frame(depth).f_code.co_filename)
 
+    def caller_past(machinery):
+        """The file name of the innermost frame outside of the machinery, seen from a handler; "" if there is none."""
+        frame = get_frame(3)
+        while frame is not None:
+            filename = frame.f_code.co_filename
+            if not filename.startswith(machinery):
+                return filename
+            frame = frame.f_back
+        return ""
+
     def temporary(path):
         inside = path.startswith(("/tmp/", "/job/tmp/")) or "/" not in path
         return has_tmp and inside and ".." not in path
@@ -219,7 +239,8 @@ def prepare(prefixes, has_tmp):
         touch("subprocess", event, False)
 
     def on_ctypes(event, args):
-        touch("ctypes", event + (" " + args[0] if args and type(args[0]) is str else ""), True)
+        if not caller_past(ctypes_machinery).startswith(numerical_code):
+            touch("ctypes", event + (" " + args[0] if args and type(args[0]) is str else ""), False)
 
     def on_thread(event, args):
         touch("thread", "start", True)
@@ -248,12 +269,26 @@ def prepare(prefixes, has_tmp):
         touch("signal", event, False)
 
     def on_import(event, args):
-        if args and type(args[0]) is str and by_candidate(3):
-            touch("import", args[0], True)
+        if args and type(args[0]) is str and own(caller_past(import_machinery)):
+            touch("import", args[0], split(args[0], ".", 1)[0] in numerical)
 
     def on_exec(event, args):
-        if by_candidate(3):
+        filename = get_frame(2).f_code.co_filename
+        if own(filename):
             touch("exec", event, True)
+        elif event == "exec" and filename.startswith("<frozen importlib"):
+            on_module(get_frame(2))
+
+    def on_module(frame):
+        """A module's own code is about to run. importlib.import_module raises no event of import: this tells of it."""
+        name = None
+        while frame is not None and frame.f_code.co_filename.startswith(import_machinery):
+            if name is None and frame.f_code.co_name == "_find_and_load":
+                name = frame.f_locals.get("name")
+            frame = frame.f_back
+        if frame is not None and type(name) is str and own(frame.f_code.co_filename):
+            if split(name, ".", 1)[0] not in numerical:
+                touch("import", name, False)
 
     def on_frame(event, args):
         if by_candidate(3):

@@ -104,6 +104,11 @@ def become(fds, job):
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         channel, out, err = fds
+        # A descriptor that a fork hands down is one open file with this process's: its flags and locks would
+        # outlive the job. All four of a job's are its own: this one is opened here, the others came with the order.
+        null = os.open("/dev/null", os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
         os.dup2(out, 1)
         os.dup2(err, 2)
         os.dup2(channel, 3)

@@ -115,7 +115,7 @@ func plain(raw json.RawMessage) string {
 func classify(status int, header http.Header, body []byte, clean redactor) *Fault {
 	c, isJSON := readComplaint(body)
 	if !isJSON {
-		c.message = pageText(body)
+		c.message = pageText(body, clean)
 	}
 	if status < 300 && c.number != 0 {
 		status = c.number
@@ -221,15 +221,15 @@ func contains(s string, parts ...string) bool {
 
 var pageTitle = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
-// pageText is what a body that is not JSON says, in one line.
-func pageText(body []byte) string {
+// pageText is what a body that is not JSON says, in one line and without keys.
+func pageText(body []byte, clean redactor) string {
 	if isPage(body) {
 		if m := pageTitle.FindSubmatch(body); m != nil {
-			return "an HTML page: " + strings.Join(strings.Fields(string(m[1])), " ")
+			return "an HTML page: " + strings.Join(strings.Fields(clean.head(string(m[1]), MaxFaultMessage)), " ")
 		}
 		return "an HTML page"
 	}
-	return strings.Join(strings.Fields(clip(string(body), 4*MaxFaultMessage)), " ")
+	return strings.Join(strings.Fields(clean.head(string(body), 4*MaxFaultMessage)), " ")
 }
 
 func isPage(body []byte) bool {
@@ -273,7 +273,7 @@ func checkBody(header http.Header, body []byte, clean redactor) *Fault {
 		return &Fault{Kind: EmptyBody, Message: "the server answered with an empty body"}
 	}
 	if isPage(trimmed) {
-		return &Fault{Kind: MalformedBody, Message: clean.text("the server answered with " + pageText(trimmed) + " instead of JSON")}
+		return &Fault{Kind: MalformedBody, Message: clean.text("the server answered with " + pageText(trimmed, clean) + " instead of JSON")}
 	}
 	var probe struct {
 		Error json.RawMessage `json:"error"`
@@ -291,7 +291,7 @@ func checkBody(header http.Header, body []byte, clean redactor) *Fault {
 func jsonFault(err error, body []byte, clean redactor) *Fault {
 	f := &Fault{Kind: MalformedBody, Message: clean.text("the reply is not the JSON expected: " + err.Error())}
 	if len(body) > 0 {
-		f.Message = clean.text(f.Message + ": " + clip(string(body), 200))
+		f.Message = clean.text(f.Message + ": " + clean.head(string(body), 200))
 	}
 	var syntax *json.SyntaxError
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Error() == "unexpected end of JSON input" {

@@ -225,7 +225,8 @@ func connect(o Options, s site) (connection, error) {
 		return at, openFault(BadRequest, s.name, "the base URL is not of the form https://host/path")
 	}
 	if secret, ok := u.User.Password(); ok {
-		at.clean = newRedactor(at.key, secret)
+		// Sent as basic authentication: base64 of both together.
+		at.clean = newRedactor(at.key, secret, u.User.Username()+":"+secret)
 	}
 	if at.key == "" && !s.keyless && (own == "" || s.needKey) {
 		return at, openFault(Auth, s.name, fmt.Sprintf("no key: %s is not set (in the environment or .env)", strings.Join(s.keys, " or ")))

@@ -85,11 +85,16 @@ func (w wire) attempt(ctx context.Context, c Config, call func(ctx context.Conte
 	defer ex.mu.Unlock()
 	res := found.response
 	if f := w.judge(ctx, ex, found); f != nil {
-		return Response{Usage: res.Usage, CostUSD: res.CostUSD, Model: res.Model, Ignored: res.Ignored}, f
+		res, _ = w.clean.response(Response{Usage: res.Usage, CostUSD: res.CostUSD, Model: res.Model, Ignored: res.Ignored})
+		return res, w.clean.fault(f)
 	}
-	res.Message.Content = w.clean.exact(res.Message.Content)
-	res.Message.Reasoning = w.clean.exact(res.Message.Reasoning)
-	res.Raw = ex.raw(w.clean)
+	res.Raw = ex.raw()
+	res, quoted := w.clean.response(res)
+	if quoted && ex.stream || len(res.Raw) > MaxRaw {
+		// The events of a stream hold the message in pieces, and with it pieces of the
+		// key that cannot be told from other text.
+		res.Raw = nil
+	}
 	return res, nil
 }
 
@@ -118,14 +123,14 @@ func (w wire) judge(ctx context.Context, ex *exchange, found finding) *Fault {
 	case len(body) == 0:
 		return &Fault{Kind: EmptyBody, Message: "the stream ended without any event"}
 	case body[0] == '{' || isPage(body): // under a media type that promised a stream
-		return &Fault{Kind: MalformedBody, Message: w.clean.text("asked for a stream, the server sent " + clip(pageText(body), 200))}
+		return &Fault{Kind: MalformedBody, Message: w.clean.text("asked for a stream, the server sent " + clip(pageText(body, w.clean), 200))}
 	}
 	return &Fault{Kind: TruncatedStream, Message: "the stream ended before the reply did", err: io.ErrUnexpectedEOF}
 }
 
-// raw is the reply as one JSON value, without keys: the body, or the events of
-// the stream as an array.
-func (ex *exchange) raw(clean redactor) json.RawMessage {
+// raw is the reply as one JSON value: the body, or the events of the stream as an
+// array.
+func (ex *exchange) raw() json.RawMessage {
 	if ex.long {
 		return nil
 	}
@@ -145,7 +150,7 @@ func (ex *exchange) raw(clean redactor) json.RawMessage {
 	if json.Compact(&compact, body) != nil || compact.Len() > MaxRaw {
 		return nil
 	}
-	return json.RawMessage(clean.exact(compact.String()))
+	return json.RawMessage(compact.Bytes())
 }
 
 // tap is a RoundTripper that fills in the exchange of the request's context.
