@@ -40,9 +40,10 @@ func TestEchoedKeys(t *testing.T) {
 		for _, stream := range []bool{false, true} {
 			for name, spelling := range spellings {
 				for _, fails := range []bool{false, true} {
+					// Streams are cut into quarters: each ECHO is in one of them.
 					s := serve(modeltest.Steps(modeltest.Step{Reply: modeltest.Reply{
-						Text: "the key is ECHO.", Reasoning: "ECHO, ECHO", Usage: model.Usage{InputTokens: 1, OutputTokens: 1},
-						ToolCalls: []model.ToolCall{{ID: "ECHO", Name: "ECHO", Arguments: `{"ECHO":"ECHO"}`}},
+						Text: "the key ECHO yes", Reasoning: "ECHOECHOECHOECHO", Usage: model.Usage{InputTokens: 1, OutputTokens: 1},
+						ToolCalls: []model.ToolCall{{ID: "ECHO", Name: "ECHO", Arguments: `{"k":1,"ECHO":2}`}},
 					}}))
 					echo := echoing(t, s, spelling, fails)
 					m := recorder.Record(open(t, s, model.Options{BaseURL: echo, Lookup: s.Lookup(key), Retry: model.Retry{MaxRetries: -1}}))
@@ -95,7 +96,7 @@ func TestEchoedKeys(t *testing.T) {
 }
 
 // echoing stands in front of a server and writes a spelling of the key for the
-// word ECHO, the model's name and the signatures, or fails with it.
+// word ECHO, for the model's name and for signatures, or fails with it.
 func echoing(t *testing.T, s *modeltest.Server, spelling string, fails bool) string {
 	t.Helper()
 	up, err := url.Parse(s.URL)
@@ -131,6 +132,11 @@ func echoing(t *testing.T, s *modeltest.Server, spelling string, fails bool) str
 
 func fill(body, spelling string) string {
 	nested := strings.ReplaceAll(spelling, `\`, `\\`) // in JSON within a string
-	body = strings.ReplaceAll(body, `{\"ECHO\":\"ECHO\"}`, `{\"`+nested+`\":\"`+nested+`\"}`)
-	return strings.NewReplacer("ECHO", spelling, `"test-model"`, `"`+spelling+`"`).Replace(body)
+	body = strings.ReplaceAll(body, `\"ECHO\"`, `\"`+nested+`\"`)
+	// One SDK reads signatures as base64, so that they must be some.
+	signature := "c2lnbmVk"
+	if raw, err := base64.StdEncoding.DecodeString(spelling); err == nil {
+		signature = base64.StdEncoding.EncodeToString(raw)
+	}
+	return strings.NewReplacer("ECHO", spelling, `"test-model"`, `"`+spelling+`"`, `"c2lnbmVk"`, `"`+signature+`"`).Replace(body)
 }

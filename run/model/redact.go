@@ -98,11 +98,16 @@ func matchForm(form, s string) int {
 		return -1
 	}
 	if s[0] == '%' || s[0] == '\\' {
+		before := 0
 		for _, twice := range []bool{false, true} {
 			c, n := unescape(s, twice)
-			if n == 0 || !strings.HasPrefix(form, c) {
+			if c == "+" && form[0] == ' ' {
+				c = " " // a form's space, escaped again
+			}
+			if n == 0 || n == before || !strings.HasPrefix(form, c) {
 				continue
 			}
+			before = n // the same reading again would double the work at each byte
 			if m := matchForm(form[len(c):], s[n:]); m >= 0 {
 				return n + m
 			}
@@ -122,7 +127,7 @@ func matchForm(form, s string) int {
 func unescape(s string, twice bool) (string, int) {
 	rest := s[1:]
 	if s[0] == '%' {
-		for twice && len(rest) >= 4 && rest[:2] == "25" {
+		if twice && len(rest) >= 4 && rest[:2] == "25" {
 			rest = rest[2:]
 		}
 		if len(rest) < 2 {
