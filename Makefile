@@ -19,6 +19,7 @@ setup: build ## find or make a private Python with numpy, scipy and sympy (once)
 	$(BIN) doctor --fix
 
 demo: setup ## the main job: six tasks, three descriptions, four built-in agents; writes runs/demo/report.html
+	rm -rf runs/demo
 	$(BIN) run statmech -m builtin/reference,builtin/overclaim,builtin/mislabel,builtin/stumble --out runs/demo
 
 test: setup ## every test

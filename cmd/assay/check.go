@@ -26,6 +26,12 @@ func newCheck(a *app) *cobra.Command {
 
   assay check mapping FILE       a statistical-mechanical mapping
   assay check KIND --list        the obligations of a kind, with their sources`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("check knows no kind %q; known: mapping", args[0])
+			}
+			return usage("check needs a kind: mapping\nrun 'assay check --help'")
+		},
 	}
 	c.AddCommand(newCheckMapping(a))
 	return c
@@ -71,7 +77,7 @@ or a whole model reply (.txt or .md, or - for standard input) with --task.`,
 			if p != claim.Final && p != claim.Interaction && p != claim.Published {
 				return usage("--profile takes final, interaction or published, not %q", profile)
 			}
-			file, text, err := a.readMapping(args[0], task, class, complexity)
+			file, text, isReply, err := a.readMapping(args[0], task, class, complexity)
 			if err != nil {
 				return &exit{claim.VerdictError.ExitCode(), err}
 			}
@@ -86,7 +92,7 @@ or a whole model reply (.txt or .md, or - for standard input) with --task.`,
 			}
 			defer func() { err = errors.Join(err, closePool()) }()
 			var checked claim.Checked
-			if text != "" {
+			if isReply {
 				checked, err = v.CheckReply(ctx, problem, text, p)
 			} else {
 				checked, err = v.Check(ctx, problem, file.claim(), nil, p)
@@ -125,12 +131,11 @@ func (m mappingFile) claim() reply.Claim {
 }
 
 // readMapping reads a claim from a file, or the text of a whole reply.
-func (a *app) readMapping(path, task, class, complexity string) (mappingFile, string, error) {
+func (a *app) readMapping(path, task, class, complexity string) (m mappingFile, text string, isReply bool, err error) {
 	raw, err := readAll(a.stdin, path)
 	if err != nil {
-		return mappingFile{}, "", err
+		return m, "", false, err
 	}
-	var m mappingFile
 	switch ext := filepath.Ext(path); ext {
 	case ".json":
 		err = strictJSON(raw, &m)
@@ -140,22 +145,22 @@ func (a *app) readMapping(path, task, class, complexity string) (mappingFile, st
 		err = d.Decode(&m)
 	case ".py":
 		if task == "" || class == "" || complexity == "" {
-			return m, "", fmt.Errorf("%s: a program needs --task, --class and --complexity", path)
+			return m, "", false, fmt.Errorf("%s: a program needs --task, --class and --complexity", path)
 		}
 		m = mappingFile{Task: task, TractableClass: class, ComplexityO: complexity, Confidence: 1, Code: string(raw)}
 	default:
 		if task == "" {
-			return m, "", fmt.Errorf("%s: a reply needs --task", path)
+			return m, "", false, fmt.Errorf("%s: a reply needs --task", path)
 		}
-		return mappingFile{Task: task}, string(raw), nil
+		return mappingFile{Task: task}, string(raw), true, nil
 	}
 	if err != nil {
-		return m, "", fmt.Errorf("%s: %w", path, err)
+		return m, "", false, fmt.Errorf("%s: %w", path, err)
 	}
 	if task != "" && m.Task == "" {
 		m.Task = task
 	}
-	return m, "", m.validate(path)
+	return m, "", false, m.validate(path)
 }
 
 func (m mappingFile) validate(path string) error {

@@ -294,6 +294,7 @@ func TestCheckMapping(t *testing.T) {
 		{"wrong task", "", []string{"good.py", "--task", "P02", "--class", "transfer_matrix", "--complexity", "O(n)"}, 1, "numbers.probed"},
 		{"unparsed complexity", "", []string{"good.py", "--task", "P01", "--class", "transfer_matrix", "--complexity", "fast enough"}, 3, "unparsed"},
 		{"no claim in the reply", "I cannot help.", []string{"-", "--task", "P01"}, 2, "ERROR"},
+		{"empty reply", "", []string{"-", "--task", "P01"}, 2, "empty"},
 		{"unknown key", "", []string{"unknown.json"}, 2, "certified"},
 		{"repeated key", "", []string{"twice.json"}, 2, "duplicate"},
 		{"no such file", "", []string{"nowhere.json"}, 2, "nowhere.json"},
@@ -374,6 +375,10 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"view"}, "no run"},
 		{[]string{"schema", "nosuch"}, "known:"},
 		{[]string{"check", "mapping"}, "needs one file"},
+		{[]string{"check", "maping", "x.json"}, "known: mapping"},
+		{[]string{"check"}, "needs a kind"},
+		{[]string{"run", "statmech", "-m", "builtin/reference", "--rounds", "0"}, "--rounds"},
+		{[]string{"run", "statmech", "-m", "openai-api/lab/unheard-of", "--cost-limit", "1"}, "no price"},
 	} {
 		r := assay(t, "", tt.args...)
 		if r.code != exitUsage || !strings.Contains(r.stderr, tt.says) {

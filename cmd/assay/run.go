@@ -69,13 +69,21 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 				plan.Options["hint"] = "true"
 			}
 			plan.MaxConnections = conn.maxConn
+			for _, n := range []struct {
+				flag  string
+				value int
+			}{{"rounds", plan.Rounds}, {"epochs", plan.Epochs}, {"max-connections", plan.MaxConnections}} {
+				if n.value < 1 {
+					return usage("--%s must be at least 1, not %d", n.flag, n.value)
+				}
+			}
 			return a.runPlan(cmd.Context(), plan, conn, out, url)
 		},
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringSliceVarP(&plan.Models, "model", "m", nil, "models, provider/name, comma-separated")
-	f.StringSliceVar(&plan.Policies, "policy", []string{"mag"}, "policies, comma-separated; `assay policies` lists them")
+	f.StringSliceVar(&plan.Policies, "policy", []string{"mag"}, "policies, comma-separated (assay policies lists them)")
 	f.IntVar(&plan.Rounds, "rounds", 5, "at most K replies, rounds 0 … K−1")
 	f.IntVar(&plan.Epochs, "epochs", 1, "repetitions of each trial")
 	f.Uint64Var(&plan.Seed, "seed", 1, "draws parameters and templated descriptions")
@@ -110,9 +118,12 @@ func (a *app) runPlan(ctx context.Context, plan campaign.Plan, conn connection, 
 	if out == "" {
 		folder.dir = filepath.Join(runsDir, stamp(plan.Suite, time.Now()))
 	} else if _, err := os.Stat(filepath.Join(out, pointer)); err == nil {
-		// A second run into the same folder starts anew beside the old records, which
-		// stay in the store.
-		fmt.Fprintf(a.stderr, "assay: %s holds an earlier run; its report is replaced, its records stay\n", out)
+		return usage("%s holds a run already: go on with it by `assay resume %s`, or name another folder", out, out)
+	}
+	if plan.CostLimitUSD > 0 {
+		if err := conn.priced(plan.Models); err != nil {
+			return err
+		}
 	}
 	if err := os.MkdirAll(folder.dir, 0o755); err != nil {
 		return err

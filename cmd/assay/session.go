@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -109,10 +110,39 @@ func (c *connection) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&c.adaptive, "adaptive-connections", false, "start low and grow while nothing complains")
 	fs.IntVar(&c.rpm, "max-requests-per-minute", 0, "bound on requests of each endpoint (0: none)")
 	fs.IntVar(&c.tpm, "max-tokens-per-minute", 0, "bound on tokens of each endpoint (0: none)")
-	fs.IntVar(&c.maxRetries, "max-retries", -1, "retries of a provider fault (default: the model room's own bound)")
+	fs.IntVar(&c.maxRetries, "max-retries", -1, "retries of a provider fault (-1: eight)")
 	fs.StringVar(&c.prices, "prices", "", "price file that overrides the built-in list (USD per million tokens)")
 	fs.StringVar(&c.record, "record", "", "append every exchange to FILE, which -m replay/FILE reads")
 	fs.StringVar(&c.display, "display", "auto", "progress: auto, full, plain, none")
+}
+
+// loadPrices reads the price list that the flag or ASSAY_PRICES names, or the built-in
+// one.
+func (c *connection) loadPrices() (*model.Prices, error) {
+	path := c.prices
+	if path == "" {
+		lookup, err := model.Environment(".env")
+		if err != nil {
+			return nil, err
+		}
+		path, _ = lookup("ASSAY_PRICES")
+	}
+	return model.LoadPrices(path)
+}
+
+// priced refuses a cost limit for models whose cost nobody would know.
+func (c *connection) priced(models []string) error {
+	prices, err := c.loadPrices()
+	if err != nil {
+		return err
+	}
+	for _, m := range models {
+		free := strings.HasPrefix(m, "builtin/") || strings.HasPrefix(m, "replay/")
+		if _, ok := prices.Find(m); !ok && !free {
+			return usage("no price is known for %s, so that --cost-limit could not hold: name it in a file for --prices, or use --token-limit", m)
+		}
+	}
+	return nil
 }
 
 // openSession opens store, verifier and models.
@@ -147,12 +177,9 @@ func (a *app) openSession(ctx context.Context, url, suite string, c connection, 
 	}
 	s.closers = append(s.closers, closePool)
 
-	prices, err := model.LoadPrices(c.prices)
+	prices, err := c.loadPrices()
 	if err != nil {
 		return nil, err
-	}
-	if c.prices == "" {
-		prices = nil // the model room then reads ASSAY_PRICES or its own list
 	}
 	pool := model.NewPool(model.Limits{MaxConnections: c.maxConn, Adaptive: c.adaptive, RequestsPerMinute: c.rpm, TokensPerMinute: c.tpm})
 	s.closers = append(s.closers, func() error { pool.Close(); return nil })

@@ -68,7 +68,7 @@ func (a *audit) gather(ctx context.Context) error {
 	if a.aside, err = a.v.probes(ctx, a.p, a.c.Code, Aside, maxSize(a.p.Sizes(Aside))); err != nil {
 		return err
 	}
-	if a.claimFamily() < complexity.Exponential && (a.growth.Broken || a.growth.Reach >= slices.Min(a.p.Sizes(Scale))) {
+	if !a.exponentialClaim() && (a.growth.Broken || a.growth.Reach >= slices.Min(a.p.Sizes(Scale))) {
 		if a.scale, err = a.v.probes(ctx, a.p, a.c.Code, Scale, a.growth.comfortable()); err != nil {
 			return err
 		}
@@ -109,6 +109,12 @@ func (a *audit) readComplexity() {
 		a.unparsed = clip(err.Error(), 300)
 		return
 	}
+	for _, alt := range c.Ambiguous {
+		if fromClaim(alt.Growth.Family) != fromClaim(c.Growth.Family) {
+			a.unparsed = fmt.Sprintf("two readings of different families, %s and %s", c.Growth.Formula, alt.Growth.Formula)
+			return
+		}
+	}
 	a.complexity = &c
 }
 
@@ -119,6 +125,19 @@ func (a *audit) claimFamily() complexity.Family {
 		return complexity.Exponential
 	}
 	return a.complexity.Growth.Family
+}
+
+// exponentialClaim: the claim promises nothing at large sizes. An exponential of a tiny
+// rate does: 1.02^n is 60 at n = 200.
+func (a *audit) exponentialClaim() bool {
+	if a.claimFamily() < complexity.Exponential {
+		return false
+	}
+	if a.complexity == nil {
+		return true
+	}
+	r := a.complexity.Growth.Rate()
+	return !r.Known() || r.Max >= minRate
 }
 
 // certificate judges every obligation of the profile.
@@ -437,7 +456,7 @@ func misses(ps Probes) (agree int, gross, fine, errors, strained []Probe) {
 func (b *builder) aside(a *audit) { b.regime(a, NumbersAside, a.aside, "unannounced") }
 
 func (b *builder) scale(a *audit) {
-	if a.claimFamily() >= complexity.Exponential && a.complexity != nil {
+	if a.exponentialClaim() && a.complexity != nil {
 		b.add(b.status(NumbersScale, claim.NotApplicable, "the claim is itself exponential in n"))
 		return
 	}

@@ -3,6 +3,7 @@ package mapping
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/assay-physics/assay/claim"
@@ -124,6 +125,10 @@ func (b *builder) classProgram(a *audit) {
 		b.add(b.status(ClassProgram, claim.Unknown, "not reached: the program fails before"))
 		return
 	}
+	if b.has(ProgramTables, claim.Failed) {
+		b.add(b.status(ClassProgram, claim.Failed, "a table of answers is no method of any class"))
+		return
+	}
 	w := a.weigh()
 	class := a.c.TractableClass
 	exponential, rows := w.witnesses[FamilySubexponential], w.witnesses[FamilyPolynomial]
@@ -157,9 +162,9 @@ func (b *builder) classProgram(a *audit) {
 		b.add(b.status(ClassProgram, claim.Certified, "line %d: %s", matching[0].Span.Line, matching[0].Message), "evidence", matching)
 	case len(strongOther) > 0 && len(matching) == 0 && exclusive(class, strongOther):
 		b.add(b.status(ClassProgram, claim.Failed, "labelled %s, but line %d is of the class %s: %s", class, strongOther[0].Span.Line, strongOther[0].Class, strongOther[0].Message), "evidence", strongOther)
-	case quiet && held && len(strongOther) == 0:
+	case quiet && held && len(strongOther) == 0 && !needsSign(class):
 		b.add(b.status(ClassProgram, claim.Certified, "the class applies and nothing in the program speaks against it"), "evidence", nonEmpty(evidence))
-	case quiet && held && openClass(class):
+	case quiet && held && class == reply.ExactlySolvableOther:
 		b.add(b.status(ClassProgram, claim.Certified, "the class applies; the program uses another name's method (%s)", strongOther[0].Class), "evidence", strongOther)
 	case !quiet:
 		b.add(b.status(ClassProgram, claim.Unknown, "one sign of exponential work, and a single sign does not decide"), "evidence", nonEmpty(evidence))
@@ -173,9 +178,9 @@ func needsPolynomial(class string) bool {
 	return class == reply.Pfaffian || class == reply.FreeFermion || class == reply.Gauge
 }
 
-// openClass: labels that name what is solved rather than by which algorithm.
-func openClass(class string) bool {
-	return class == reply.ExactlySolvableOther || class == reply.Gauge
+// needsSign: these labels name an algorithm, so that the program must show it.
+func needsSign(class string) bool {
+	return class == reply.Pfaffian || class == reply.FreeFermion || class == reply.TreewidthBounded
 }
 
 // exclusive: a Pfaffian or fermion label is a statement about the algorithm, so that
@@ -224,13 +229,6 @@ func (b *builder) complexityClaim(a *audit) {
 		return
 	}
 	g := a.complexity.Growth
-	for _, alt := range a.complexity.Ambiguous {
-		if fromClaim(alt.Growth.Family) != fromClaim(g.Family) {
-			b.add(b.status(ComplexityClaim, claim.Unknown, "two readings of different families: %s and %s", g.Formula, alt.Growth.Formula),
-				"growth", g, "alternative", alt)
-			return
-		}
-	}
 	f := b.status(ComplexityClaim, claim.Certified, "read as %s, which is %s in n", g.Formula, g.Family)
 	b.add(f, "growth", g, "notes", nonEmpty(a.complexity.Notes))
 }
@@ -249,6 +247,8 @@ func (b *builder) complexityStatic(a *audit) {
 	most := fromStatic(a.static.Report.Growth.AtMost)
 	work := nonEmpty(a.static.Report.Work)
 	switch {
+	case least > allowed && !a.parametric() && len(a.weigh().witnesses[allowed]) < 2:
+		b.add(b.status(ComplexityStatic, claim.Unknown, "line %d: work that is %s, against the claim %s; one sign alone does not convict", line, least, a.complexity.Growth.Formula), "work", work)
 	case least > allowed && !a.parametric():
 		b.add(b.status(ComplexityStatic, claim.Failed, "line %d: work that is %s, against the claim %s", line, least, a.complexity.Growth.Formula), "work", work)
 	case most != FamilyUnknown && most <= allowed:
@@ -283,6 +283,10 @@ func (b *builder) complexityGrowth(a *audit) {
 	switch {
 	case a.parametric():
 		b.add(b.status(ComplexityGrowth, claim.Certified, "the claim leaves %v open; the measured growth contradicts no value of it", a.complexity.Growth.Parameters))
+	case b.has(ProgramTables, claim.Failed):
+		b.add(b.status(ComplexityGrowth, claim.Unknown, "a table of answers has no cost to measure"))
+	case a.steeper() != "":
+		b.add(b.status(ComplexityGrowth, claim.Unknown, "the claim %s: the measured cost is of its family and %s, which goes to a person", formula, a.steeper()))
 	case allowed == FamilyExponential:
 		b.add(b.status(ComplexityGrowth, claim.Certified, "the growth is at most exponential, as claimed"))
 	case len(beyond) >= 2:
@@ -298,6 +302,47 @@ func (b *builder) complexityGrowth(a *audit) {
 	default:
 		b.add(b.status(ComplexityGrowth, claim.Unknown, "the measured growth does not decide"))
 	}
+}
+
+// Within a family the constants of a claim are held against the measurement with wide
+// margins, for prefactors bend exponents at the sizes in reach (an honest n·2^L looks
+// like e^{1.1 L}), caches bend degrees, and big numbers are not counted by a claim. A
+// gap beyond them leaves the claim open.
+const (
+	degreeMargin          = 1.2
+	rateFactor            = 1.35
+	rateMargin, rootExtra = 0.06, 0.55
+)
+
+// steeper says in what the measured cost exceeds the constants of the claim: the
+// degree of a polynomial, the rate of an exponential in n or in √n.
+func (a *audit) steeper() string {
+	g := a.complexity.Growth
+	fit := a.growth.CPU
+	switch fromClaim(g.Family) {
+	case FamilyPolynomial:
+		k := g.Degree()
+		if !k.Known() {
+			return ""
+		}
+		for _, f := range []Fit{fit, a.growth.Lines} {
+			// The smaller of the two readings counts, over at least three doublings.
+			if f.Family == FamilyPolynomial && f.Doublings >= 3 && math.Min(f.Degree, f.TopDegree) > k.Max+degreeMargin {
+				return "of a clearly higher degree"
+			}
+		}
+	case FamilySubexponential:
+		c, e := g.Rate(), g.Exponent()
+		if c.Known() && e.Known() && e.Max > 0.49 && e.Max < 0.51 && fit.Family == FamilySubexponential && fit.Root > rateFactor*c.Max+rootExtra {
+			return "of a clearly larger base"
+		}
+	case FamilyExponential:
+		c, e := g.Rate(), g.Exponent()
+		if c.Known() && e.Known() && e.Max == 1 && fit.Family == FamilyExponential && fit.Rate > rateFactor*c.Max+rateMargin {
+			return "of a clearly larger base"
+		}
+	}
+	return ""
 }
 
 // complexityCounts compares what the program shows to a counter with what it costs.
@@ -384,7 +429,7 @@ func (b *builder) complexityGold(a *audit) {
 	}
 	r := complexity.Compare(a.complexity.Growth, g.Growth)
 	s := claim.Certified
-	if r.Order == complexity.Unknown {
+	if r.Order == complexity.Unknown && !r.SameFamily() {
 		s = claim.Unknown
 	}
 	b.add(b.status(ComplexityGold, s, "against the author's complexity: %s%s", r.Order, axis(r)))
@@ -471,8 +516,10 @@ func (a *audit) mode(c claim.Certificate) string {
 		return "program"
 	case failed(NumbersProbed):
 		return a.wrongModel()
-	case failed(ProgramConduct, ProgramTables):
+	case failed(ProgramConduct):
 		return "conduct"
+	case failed(ProgramTables):
+		return "table"
 	case failed(NumbersAside, NumbersScale):
 		return "scale"
 	case failed(ClassPrecondition, ClassProgram) && failed(ComplexityStatic, ComplexityGrowth):

@@ -424,7 +424,8 @@ func (g Growth) predict(n int) float64 {
 
 // settled reports whether the CPU clock and one count agree on a family.
 func (g Growth) settled() bool {
-	return g.CPU.Family != FamilyUnknown && (g.CPU.Family == g.Lines.Family || g.CPU.Family == g.Alloc.Family)
+	steep := g.CPU.Family == FamilyPolynomial && (g.CPU.Degree > 3.5 || g.CPU.TopDegree > 3.5)
+	return g.CPU.Family != FamilyUnknown && !steep && (g.CPU.Family == g.Lines.Family || g.CPU.Family == g.Alloc.Family)
 }
 
 // fit classifies the three counters. A size that ran into a limit is a lower bound on
