@@ -285,14 +285,14 @@ func (b *builder) complexityGrowth(a *audit) {
 		b.add(b.status(ComplexityGrowth, claim.Certified, "the claim leaves %v open; the measured growth contradicts no value of it", a.complexity.Growth.Parameters))
 	case b.has(ProgramTables, claim.Failed):
 		b.add(b.status(ComplexityGrowth, claim.Unknown, "a table of answers has no cost to measure"))
-	case a.steeper() != "":
-		b.add(b.status(ComplexityGrowth, claim.Unknown, "the claim %s: the measured cost is of its family and %s, which goes to a person", formula, a.steeper()))
-	case allowed == FamilyExponential:
-		b.add(b.status(ComplexityGrowth, claim.Certified, "the growth is at most exponential, as claimed"))
 	case len(beyond) >= 2:
 		b.add(b.status(ComplexityGrowth, claim.Failed, "the claim %s is understated: by two independent witnesses the cost is %s", formula, w.family()))
 	case len(beyond) == 1:
 		b.add(b.status(ComplexityGrowth, claim.Unknown, "one sign against the claim %s, and a single one does not convict", formula))
+	case a.steeper() != "":
+		b.add(b.status(ComplexityGrowth, claim.Unknown, "the claim %s: the measured cost is of its family and %s, which goes to a person", formula, a.steeper()))
+	case allowed == FamilyExponential:
+		b.add(b.status(ComplexityGrowth, claim.Certified, "the growth is at most exponential, as claimed"))
 	case allowed == FamilySubexponential && w.sub:
 		b.add(b.status(ComplexityGrowth, claim.Certified, "the cost grows as %s allows: sizes are reached that exclude enumeration", formula))
 	case w.settled != FamilyUnknown && w.settled <= allowed:
@@ -310,7 +310,7 @@ func (b *builder) complexityGrowth(a *audit) {
 // gap beyond them leaves the claim open.
 const (
 	degreeMargin          = 1.2
-	rateFactor            = 1.35
+	rateFactor            = 1.6
 	rateMargin, rootExtra = 0.06, 0.55
 )
 
@@ -333,12 +333,12 @@ func (a *audit) steeper() string {
 		}
 	case FamilySubexponential:
 		c, e := g.Rate(), g.Exponent()
-		if c.Known() && e.Known() && e.Max > 0.49 && e.Max < 0.51 && fit.Family == FamilySubexponential && fit.Root > rateFactor*c.Max+rootExtra {
+		if c.Known() && e.Known() && e.Max > 0.49 && e.Max < 0.51 && fit.Family == FamilySubexponential && math.Min(fit.Root, fit.TopRoot) > rateFactor*c.Max+rootExtra {
 			return "of a clearly larger base"
 		}
 	case FamilyExponential:
 		c, e := g.Rate(), g.Exponent()
-		if c.Known() && e.Known() && e.Max == 1 && fit.Family == FamilyExponential && fit.Rate > rateFactor*c.Max+rateMargin {
+		if c.Known() && e.Known() && e.Max == 1 && fit.Family == FamilyExponential && math.Min(fit.Rate, fit.TopRate) > rateFactor*c.Max+rateMargin {
 			return "of a clearly larger base"
 		}
 	}
