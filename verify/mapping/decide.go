@@ -341,6 +341,7 @@ func (a *audit) steeper() string {
 		if c.Known() && e.Known() && e.Max == 1 && fit.Family == FamilyExponential && math.Min(fit.Rate, fit.TopRate) > rateFactor*c.Max+rateMargin {
 			return "of a clearly larger base"
 		}
+	default:
 	}
 	return ""
 }
