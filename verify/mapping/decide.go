@@ -51,8 +51,23 @@ func (a *audit) weigh() work {
 	}
 	if f, line := a.staticAtLeast(); f > FamilyPolynomial {
 		note(f, fmt.Sprintf("the program itself (line %d)", line))
+		// Where the sizes in reach are too few for a law, a local degree far above the
+		// claimed one still confirms what the syntax tree shows.
+		if a.growth.CPU.Family == FamilyUnknown && a.outgrows() {
+			note(FamilySubexponential, "CPU time grows clearly faster than the claimed degree")
+		}
 	}
 	return w
+}
+
+// outgrows: over at least two and a half doublings the CPU time grows locally with a
+// degree far above that of a polynomial claim.
+func (a *audit) outgrows() bool {
+	if a.complexity == nil || fromClaim(a.complexity.Growth.Family) != FamilyPolynomial {
+		return false
+	}
+	k, fit := a.complexity.Growth.Degree(), a.growth.CPU
+	return k.Known() && fit.Doublings >= 2.5 && fit.TopDegree > k.Max+degreeMargin
 }
 
 // staticAtLeast is the family that the syntax tree proves the running time to reach,
