@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"github.com/assay-physics/assay/math/precise"
 )
 
 // MaxBrute is the largest number of spins that BruteForce and Levels take.
@@ -58,7 +60,7 @@ func Levels(ctx context.Context, m *Model) (Spectrum, error) {
 
 // LogZ is ln Σ counts·exp(β·(−H)), in 192 bits.
 func (s Spectrum) LogZ(beta float64) LogZ {
-	p := newPrecise(192)
+	p := precise.New(192)
 	// Start from the end that dominates and go down in powers of e^(−2|β|·unit).
 	from, to, step := len(s.Counts)-1, -1, -1
 	if beta < 0 {
@@ -67,23 +69,23 @@ func (s Spectrum) LogZ(beta float64) LogZ {
 	for from != to && s.Counts[from] == 0 {
 		from += step
 	}
-	k := p.new().Mul(p.float(beta), p.float(s.Unit))
-	q := p.new().Abs(k)
-	q = p.exp(q.Mul(q, p.int(-2)))
-	sum, w := p.new(), p.int(1)
+	k := p.New().Mul(p.Float(beta), p.Float(s.Unit))
+	q := p.New().Abs(k)
+	q = p.Exp(q.Mul(q, p.Int(-2)))
+	sum, w := p.New(), p.Int(1)
 	for i := from; i != to; i += step {
 		if s.Counts[i] != 0 {
-			term := p.new().SetUint64(s.Counts[i])
-			p.add(sum, term.Mul(term, w))
+			term := p.New().SetUint64(s.Counts[i])
+			p.Add(sum, term.Mul(term, w))
 		}
 		w.Mul(w, q)
 	}
-	v := p.log(sum)
-	top := p.int(s.Low + 2*int64(from))
+	v := p.Log(sum)
+	top := p.Int(s.Low + 2*int64(from))
 	v.Add(v, top.Mul(top, k))
 	size, _ := new(big.Float).Abs(v).Float64()
-	bound := (float64(len(s.Counts)) + size + 64) * math.Ldexp(1, 8-int(p.work))
-	return LogZ{Value: v.SetPrec(p.prec), ErrorBound: bound, Method: "brute force, integer energies", Exact: true}
+	bound := (float64(len(s.Counts)) + size + 64) * math.Ldexp(1, 8-int(p.Work))
+	return LogZ{Value: v.SetPrec(p.Prec), ErrorBound: bound, Method: "brute force, integer energies", Exact: true}
 }
 
 // brute is a model with integer couplings. Bit i of a configuration is 1 where spin i
@@ -338,5 +340,5 @@ func (b *brute) sum(ctx context.Context, beta float64) (LogZ, error) {
 	reach := 2 * decay * float64(b.total)
 	relative := elementary + chunk*unit + 4*unit*reach + rescales*(elementary+unit) + total.bound()/total.hi
 	z := assemble(&offset, doublings, total.hi+total.lo, relative, "brute force")
-	return z.widen(math.Abs(beta) * b.quantum), nil
+	return z.Widen(math.Abs(beta) * b.quantum), nil
 }

@@ -183,7 +183,7 @@ func (e *elimination) run(ctx context.Context, logs bool, method string) (z LogZ
 	e.offset.add(total.hi)
 	e.offset.add(total.lo)
 	z = assemble(&e.offset, 0, 1, relative, method)
-	return z.widen(total.bound()), true, nil
+	return z.Widen(total.bound()), true, nil
 }
 
 // step sums out the spin at place i. It returns the new table, scaled, with the scale

@@ -116,7 +116,7 @@ func chooseClosed(m *Model, b Bonds, budget Budget) (Plan, bool) {
 			Method: "chain", Reason: "the bonds form one open path", Log2Cost: math.Log2(float64(m.N)),
 			run: func(context.Context) (LogZ, error) {
 				z, err := ChainLogZ(m.Beta, J, h)
-				return z.widen(math.Abs(m.Beta) * (lost + b.Rounding)), err
+				return z.Widen(math.Abs(m.Beta) * (lost + b.Rounding)), err
 			},
 		}, true
 	}
@@ -133,7 +133,7 @@ func chooseClosed(m *Model, b Bonds, budget Budget) (Plan, bool) {
 					return LogZ{}, err
 				}
 				each := math.Abs(m.Beta)*b.Rounding + float64(b.Graph.M())*math.Abs(lost)
-				return z.widen(each), nil
+				return z.Widen(each), nil
 			},
 		}, true
 	}
@@ -151,7 +151,7 @@ func chooseClosed(m *Model, b Bonds, budget Budget) (Plan, bool) {
 			Log2Cost: float64(min(sq.Rows, sq.Cols)) + math.Log2(float64(m.N)),
 			run: func(ctx context.Context) (LogZ, error) {
 				z, err := OpenGridTransfer(ctx, m.Beta, Jh, Jv)
-				return z.widen(math.Abs(m.Beta) * b.Rounding), err
+				return z.Widen(math.Abs(m.Beta) * b.Rounding), err
 			},
 		}, true
 	}
@@ -196,7 +196,7 @@ func chooseTorus(m *Model, b Bonds, sq *Square) (Plan, bool) {
 			if err != nil {
 				return LogZ{}, err
 			}
-			return z.widen(math.Abs(m.Beta)*b.Rounding + float64(m.N)*(math.Abs(lostH)+math.Abs(lostV))), nil
+			return z.Widen(math.Abs(m.Beta)*b.Rounding + float64(m.N)*(math.Abs(lostH)+math.Abs(lostV))), nil
 		},
 	}, true
 }
@@ -217,7 +217,7 @@ func (p Plan) Run(ctx context.Context, m *Model) (LogZ, error) {
 	if err != nil {
 		return LogZ{}, err
 	}
-	return z.widen(m.Rounding), nil
+	return z.Widen(m.Rounding), nil
 }
 
 // exactOrderVertices and fillOrderVertices are the sizes up to which the slower searches

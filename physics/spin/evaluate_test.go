@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/assay-physics/assay/physics/modelfile"
 )
 
 // pmGrid is an open grid with random signs.
@@ -18,7 +20,7 @@ func pmGrid(rows, cols int, seed uint64) (Jh, Jv [][]float64) {
 	row := func(n int) []float64 {
 		out := make([]float64, n)
 		for i := range out {
-			out[i] = float64(Sign(seed, k))
+			out[i] = float64(modelfile.Sign(seed, k))
 			k++
 		}
 		return out
@@ -448,7 +450,7 @@ func BenchmarkClosedForms(b *testing.B) {
 	b.Run("chain1000000", func(b *testing.B) {
 		J := make([]float64, 999999)
 		for i := range J {
-			J[i] = float64(Sign(1, uint64(i)))
+			J[i] = float64(modelfile.Sign(1, uint64(i)))
 		}
 		b.ReportAllocs()
 		for b.Loop() {

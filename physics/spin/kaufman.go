@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"github.com/assay-physics/assay/math/precise"
 )
 
 // TorusKaufman is the partition function of the Ising model on a rows × cols torus with
@@ -41,7 +43,7 @@ func TorusKaufmanAnisotropic(rows, cols int, Kh, Kv float64) (LogZ, error) {
 	}
 	// 1 − e^(−4K) and the like lose as many bits as K has leading zeros, twice over.
 	_, scale := math.Frexp(min(Kh, Kv))
-	p := newPrecise(256 + uint(max(0, -4*scale)))
+	p := precise.New(256 + uint(max(0, -4*scale)))
 	k := newKaufman(p, rows, cols, Kh, Kv)
 	odd, even := k.products(1), k.products(0)
 
@@ -60,28 +62,28 @@ func TorusKaufmanAnisotropic(rows, cols int, Kh, Kv float64) (LogZ, error) {
 			top = l
 		}
 	}
-	sum, absolute := p.new(), p.new()
+	sum, absolute := p.New(), p.New()
 	for i, l := range logs {
-		w := p.exp(p.new().Sub(l, top))
-		p.add(absolute, w)
+		w := p.Exp(p.New().Sub(l, top))
+		p.Add(absolute, w)
 		if signs[i] < 0 {
 			w.Neg(w)
 		}
-		p.add(sum, w)
+		p.Add(sum, w)
 	}
-	v := p.log(sum)
+	v := p.Log(sum)
 	v.Add(v, top)
-	v.Sub(v, p.ln2)
-	half := p.new().Mul(p.int(int64(rows)), p.int(int64(cols)))
+	v.Sub(v, p.Ln2)
+	half := p.New().Mul(p.Int(int64(rows)), p.Int(int64(cols)))
 	half.SetMantExp(half, -1)
 	v.Add(v, half.Mul(half, k.logPrefactor))
 
 	// Each γ is good to 2^(10−prec)·(1+K+K*+γ), enters rows/2-fold, cols of them in each
 	// product; the cancellation between products multiplies that by absolute/sum.
-	condition, _ := p.new().Quo(absolute, sum).Float64()
+	condition, _ := p.New().Quo(absolute, sum).Float64()
 	sizes, _ := k.size.Float64()
-	bound := math.Ldexp(condition*float64(rows)*float64(cols)*sizes, 12-int(p.prec))
-	v.SetPrec(p.prec)
+	bound := math.Ldexp(condition*float64(rows)*float64(cols)*sizes, 12-int(p.Prec))
+	v.SetPrec(p.Prec)
 	return LogZ{Value: v, ErrorBound: max(bound, math.SmallestNonzeroFloat64), Method: "Kaufman's closed form", Exact: true}, nil
 }
 
@@ -95,7 +97,7 @@ const (
 const maxMomenta = 1 << 16
 
 type kaufman struct {
-	p            *precise
+	p            *precise.Context
 	rows, cols   int
 	delta        *big.Float // K* − Kh
 	deltaSinh2   *big.Float // sinh² of that
@@ -104,23 +106,23 @@ type kaufman struct {
 	size         *big.Float // 1 + Kh + Kv + K* + largest γ
 }
 
-func newKaufman(p *precise, rows, cols int, Kh, Kv float64) *kaufman {
+func newKaufman(p *precise.Context, rows, cols int, Kh, Kv float64) *kaufman {
 	k := &kaufman{p: p, rows: rows, cols: cols}
 	// With e = e^(−2Kv): K* = −½ ln tanh Kv = ½ ln((1+e)/(1−e)).
-	e := p.exp(p.float(-2 * Kv))
-	above, below := p.int(1), p.int(1)
-	p.add(above, e)
-	p.add(below, e.Neg(e))
-	dual := p.log(p.new().Quo(above, below))
+	e := p.Exp(p.Float(-2 * Kv))
+	above, below := p.Int(1), p.Int(1)
+	p.Add(above, e)
+	p.Add(below, e.Neg(e))
+	dual := p.Log(p.New().Quo(above, below))
 	dual.SetMantExp(dual, -1)
-	k.delta = p.new().Sub(dual, p.float(Kh))
-	s := p.doubleSinh(k.delta)
-	k.deltaSinh2 = p.new().Mul(s, s)
+	k.delta = p.New().Sub(dual, p.Float(Kh))
+	s := p.DoubleSinh(k.delta)
+	k.deltaSinh2 = p.New().Mul(s, s)
 	k.deltaSinh2.SetMantExp(k.deltaSinh2, -2)
-	h, v := p.doubleSinh(p.float(2*Kh)), p.doubleSinh(p.float(2*Kv))
-	k.ratio = p.new().Quo(h, v)
-	k.logPrefactor = p.log(v)
-	k.size = p.new().Add(p.float(1+Kh+Kv), dual)
+	h, v := p.DoubleSinh(p.Float(2*Kh)), p.DoubleSinh(p.Float(2*Kv))
+	k.ratio = p.New().Quo(h, v)
+	k.logPrefactor = p.Log(v)
+	k.size = p.New().Add(p.Float(1+Kh+Kv), dual)
 	return k
 }
 
@@ -128,21 +130,21 @@ func newKaufman(p *precise, rows, cols int, Kh, Kv float64) *kaufman {
 func (k *kaufman) gamma(l int) *big.Float {
 	p := k.p
 	if l == 0 {
-		g := p.new().Abs(k.delta)
+		g := p.New().Abs(k.delta)
 		return g.SetMantExp(g, 1)
 	}
 	if l > k.cols {
 		l = 2*k.cols - l
 	}
-	phi := p.new().Quo(p.new().Mul(p.pi, p.int(int64(l))), p.int(int64(k.cols)))
-	q := p.versine(phi) // 2 sin²(φ/2)
+	phi := p.New().Quo(p.New().Mul(p.Pi, p.Int(int64(l))), p.Int(int64(k.cols)))
+	q := p.Versine(phi) // 2 sin²(φ/2)
 	q.SetMantExp(q, -1)
 	q.Mul(q, k.ratio)
-	p.add(q, k.deltaSinh2)
+	p.Add(q, k.deltaSinh2)
 	// γ = 2 arsinh √q = 2 ln(√q + √(1+q)).
-	root := p.new().Sqrt(q)
-	p.add(q, p.int(1))
-	g := p.log(root.Add(root, p.new().Sqrt(q)))
+	root := p.New().Sqrt(q)
+	p.Add(q, p.Int(1))
+	g := p.Log(root.Add(root, p.New().Sqrt(q)))
 	return g.SetMantExp(g, 1)
 }
 
@@ -155,33 +157,33 @@ type kaufmanProducts struct {
 // the work.
 func (k *kaufman) products(parity int) kaufmanProducts {
 	p := k.p
-	out := kaufmanProducts{p.new(), p.new()}
-	one := p.int(1)
+	out := kaufmanProducts{p.New(), p.New()}
+	one := p.Int(1)
 	for l := parity; l <= k.cols; l += 2 {
 		times := int64(2)
 		if l == 0 || l == k.cols {
 			times = 1
 		}
 		g := k.gamma(l)
-		if size := p.new().Add(g, one); size.Cmp(k.size) > 0 {
-			k.size = p.new().Add(k.size, g)
+		if size := p.New().Add(g, one); size.Cmp(k.size) > 0 {
+			k.size = p.New().Add(k.size, g)
 		}
 		// ln 2cosh(Mγ/2) = Mγ/2 + ln(1+e^(−Mγ)), and with a minus for sinh.
-		m := p.new().Mul(g, p.int(int64(k.rows)))
-		decay := p.exp(p.new().Neg(m))
+		m := p.New().Mul(g, p.Int(int64(k.rows)))
+		decay := p.Exp(p.New().Neg(m))
 		m.SetMantExp(m, -1)
 		add := func(to *big.Float, rest *big.Float) {
-			t := p.new().Add(m, p.log(rest))
-			to.Add(to, t.Mul(t, p.int(times)))
+			t := p.New().Add(m, p.Log(rest))
+			to.Add(to, t.Mul(t, p.Int(times)))
 		}
-		rest := p.int(1)
-		p.add(rest, decay)
+		rest := p.Int(1)
+		p.Add(rest, decay)
 		add(out.cosh, rest)
 		if out.sinh == nil {
 			continue
 		}
-		rest = p.int(1)
-		p.add(rest, decay.Neg(decay))
+		rest = p.Int(1)
+		p.Add(rest, decay.Neg(decay))
 		if rest.Sign() == 0 {
 			out.sinh = nil
 			continue

@@ -284,7 +284,7 @@ func gridShape(Jh, Jv [][]float64) (rows, cols int, err error) {
 // the same sites are separate terms.
 func NewTorus(rows, cols int, beta, J float64) (*Model, error) {
 	l := &Lattice{Kind: "square", Size: []int{rows, cols}, Torus: true}
-	edges, err := l.edges(maxTerms)
+	edges, err := l.Edges(maxTerms)
 	if err != nil {
 		return nil, fmt.Errorf("spin: %w", err)
 	}
@@ -296,7 +296,7 @@ func NewTorus(rows, cols int, beta, J float64) (*Model, error) {
 // c = 1 its energy is −½[(Σ ξ_i s_i)² − n].
 func NewMattis(beta, c float64, xi []int8) (*Model, error) {
 	l := &Lattice{Kind: "complete", Size: []int{len(xi)}}
-	edges, err := l.edges(maxTerms)
+	edges, err := l.Edges(maxTerms)
 	if err != nil {
 		return nil, fmt.Errorf("spin: %w", err)
 	}

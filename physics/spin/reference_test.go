@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/assay-physics/assay/physics/modelfile"
 )
 
 // shared finds a file of the reference data beside the repository.
@@ -139,15 +141,15 @@ func TestReferenceMattisMillion(t *testing.T) {
 			t.Fatal(err)
 		}
 		// The stated value is for beta = 1/1000 exactly, the float64 next to it differs.
-		beta, err := parseRational("0.001")
+		v, err := modelfile.Parse([]byte(`"0.001"`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := round(beta)
+		b, err := v.Number()
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkReference(t, r, z.widen(b.err*float64(r.N)*float64(r.N-1)/2))
+		checkReference(t, r, z.Widen(b.Err*float64(r.N)*float64(r.N-1)/2))
 		return
 	}
 	t.Fatal("the reference data has no mattis_n1000000_b0.001")

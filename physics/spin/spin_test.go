@@ -3,9 +3,12 @@ package spin
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/assay-physics/assay/physics/modelfile"
 )
 
 // enumerate is the definition of Z, written down plainly: the reference for all else.
@@ -97,11 +100,12 @@ func TestBruteForceInBlocks(t *testing.T) {
 			for k := range 40 {
 				var sites []int
 				for s := range order {
-					sites = insertSorted(sites, int(SplitMix64(uint64(order), uint64(100*k+s))%5)+4*s%9)
+					sites = append(sites, int(modelfile.SplitMix64(uint64(order), uint64(100*k+s))%5)+4*s%9)
 				}
-				term := Term{sites, unit * float64(Sign(7, uint64(k)))}
+				slices.Sort(sites)
+				term := Term{sites, unit * float64(modelfile.Sign(7, uint64(k)))}
 				if unit != 1 {
-					term.J *= Uniform(8, uint64(k))
+					term.J *= modelfile.Uniform(8, uint64(k))
 				}
 				if term.validate(m.N) == nil {
 					m.Terms = append(m.Terms, term)

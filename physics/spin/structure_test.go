@@ -222,7 +222,7 @@ func TestSquareRecognitionRefuses(t *testing.T) {
 	if rewired, err = graph.New(25, edges); err != nil {
 		t.Fatal(err)
 	}
-	regular, err := regularEdges(36, 4, 1, maxTerms)
+	regular, err := (&Lattice{Kind: "random-regular", Size: []int{36, 4}, Seed: 1}).Edges(maxTerms)
 	if err != nil {
 		t.Fatal(err)
 	}

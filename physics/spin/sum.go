@@ -3,6 +3,8 @@ package spin
 import (
 	"math"
 	"math/big"
+
+	"github.com/assay-physics/assay/math/precise"
 )
 
 const (
@@ -66,10 +68,10 @@ const widePrec = 128
 // assemble returns ln Z = offset + exponent·ln 2 + ln(mantissa) for a sum of positive
 // terms that was found with the given relative error.
 func assemble(offset *compensated, exponent int64, mantissa, relative float64, method string) LogZ {
-	p := newPrecise(widePrec)
+	p := precise.New(widePrec)
 	v := offset.big()
 	e := new(big.Float).SetPrec(widePrec).SetInt64(exponent)
-	v.Add(v, e.Mul(e, p.ln2))
+	v.Add(v, e.Mul(e, p.Ln2))
 	l := math.Log(mantissa)
 	v.Add(v, new(big.Float).SetFloat64(l))
 	size, _ := v.Float64()

@@ -1,0 +1,103 @@
+// Package partition is the vocabulary of partition functions: [LogZ], the logarithm of a
+// sum of weights, with its sign or phase, a bound on its error, and how it was found.
+//
+// Weights of a classical model at real couplings are positive, and so is Z; signed and
+// complex weights come from quantum codes (coherent noise), from imaginary fields and
+// from single spin structures.
+package partition
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+)
+
+// LogZ is the natural logarithm of a partition function.
+type LogZ struct {
+	// Value is ln|Z|, −∞ when Z is zero. It carries as many bits as its method found
+	// worth keeping.
+	Value *big.Float
+	// ErrorBound is an absolute bound on |Value − ln|Z||, and so to first order a
+	// relative bound on Z.
+	ErrorBound float64
+	// Negative says that Z is real and below zero.
+	Negative bool
+	// Phase is arg Z in (−π, π] where weights are complex, nil where they are real;
+	// PhaseBound is an absolute bound on its error.
+	Phase      *big.Float
+	PhaseBound float64
+	// Method names the evaluator, in words.
+	Method string
+	// Exact says that only rounding stands between Value and ln|Z|. An estimate has it
+	// false.
+	Exact bool
+	// Precision names the arithmetic that gave Value ("float64", "double-double",
+	// "big 256", "integers"), and Escalated says for each cheaper arithmetic that was
+	// tried why it was not enough. Both may be empty.
+	Precision string
+	Escalated []string
+}
+
+// Float64 is Value rounded to the nearest float64, which adds up to 2⁻⁵³·|Value| to the
+// error.
+func (z LogZ) Float64() float64 {
+	f, _ := z.Value.Float64()
+	return f
+}
+
+// Text is Value in decimals, with two digits more than the error bound supports, at
+// most 40 after the point.
+func (z LogZ) Text() string { return text(z.Value, z.ErrorBound) }
+
+func text(x *big.Float, bound float64) string {
+	digits := 40
+	if bound > 0 {
+		digits = min(max(2-int(math.Floor(math.Log10(bound))), 0), digits)
+	}
+	return x.Text('f', digits)
+}
+
+// Relative is ErrorBound over |Value|, or over 1 where |Value| is smaller: what a
+// tolerance is compared with.
+func (z LogZ) Relative() float64 { return z.ErrorBound / max(1, math.Abs(z.Float64())) }
+
+// Report is what a LogZ prints as.
+type Report struct {
+	LogZ       string   `json:"log_z"`
+	ErrorBound float64  `json:"error_bound"`
+	Sign       *int     `json:"sign,omitempty"`
+	Phase      string   `json:"phase,omitempty"`
+	PhaseBound float64  `json:"phase_bound,omitempty"`
+	Method     string   `json:"method"`
+	Exact      bool     `json:"exact"`
+	Precision  string   `json:"precision,omitempty"`
+	Escalated  []string `json:"escalated,omitempty"`
+}
+
+// Report writes the numbers out. The sign is left out where it is +1.
+func (z LogZ) Report() Report {
+	r := Report{
+		LogZ: z.Text(), ErrorBound: z.ErrorBound, Method: z.Method, Exact: z.Exact,
+		Precision: z.Precision, Escalated: z.Escalated,
+	}
+	switch {
+	case z.Value.IsInf():
+		r.Sign = new(int)
+	case z.Negative:
+		minus := -1
+		r.Sign = &minus
+	}
+	if z.Phase != nil {
+		r.Phase, r.PhaseBound = text(z.Phase, z.PhaseBound), z.PhaseBound
+	}
+	return r
+}
+
+// MarshalJSON writes Report.
+func (z LogZ) MarshalJSON() ([]byte, error) { return json.Marshal(z.Report()) }
+
+// Widen adds to the error bound.
+func (z LogZ) Widen(by float64) LogZ {
+	z.ErrorBound += by
+	return z
+}
