@@ -161,6 +161,13 @@ func postorder(parent []int32) []int32 {
 // limit (0: never), the search is given up and the remaining vertices follow in
 // increasing order: ask Width what became of it.
 func MinDegreeOrder(g *Graph, limit int) []int {
+	if g.N <= maxDense {
+		return denseMinDegree(g, limit)
+	}
+	return sparseMinDegree(g, limit)
+}
+
+func sparseMinDegree(g *Graph, limit int) []int {
 	f := newFillGraph(g)
 	order := make([]int, 0, g.N)
 	width := 0
@@ -189,6 +196,13 @@ func MinDegreeOrder(g *Graph, limit int) []int {
 // MinFillOrder eliminates at every step a vertex that adds the fewest edges, of these
 // one of least degree. For limit see MinDegreeOrder.
 func MinFillOrder(g *Graph, limit int) []int {
+	if g.N <= maxDense {
+		return denseMinFill(g, limit)
+	}
+	return sparseMinFill(g, limit)
+}
+
+func sparseMinFill(g *Graph, limit int) []int {
 	f := newFillGraph(g)
 	order := make([]int, 0, g.N)
 	width := 0

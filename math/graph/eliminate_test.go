@@ -272,3 +272,74 @@ func TestOrderLimit(t *testing.T) {
 		t.Errorf("order of a path under a limit of 1: %v", order)
 	}
 }
+
+// Both forms of each heuristic make the same choices, except among equals: the sparse
+// one is checked step by step against the definition, the dense one too.
+func TestGreedyOrdersKeepTheirPromise(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 40)
+		for name, order := range map[string][]int{
+			"dense min-fill": denseMinFill(g, 0), "sparse min-fill": sparseMinFill(g, 0),
+		} {
+			checkGreedy(t, name, g, order, func(degree, fill int) [2]int { return [2]int{fill, degree} })
+		}
+		for name, order := range map[string][]int{
+			"dense min-degree": denseMinDegree(g, 0), "sparse min-degree": sparseMinDegree(g, 0),
+		} {
+			checkGreedy(t, name, g, order, func(degree, _ int) [2]int { return [2]int{degree, 0} })
+		}
+	})
+}
+
+// checkGreedy plays the elimination game and holds every choice to the rule, until what
+// is left can be no wider than what was.
+func checkGreedy(t *rapid.T, name string, g *Graph, order []int, rule func(degree, fill int) [2]int) {
+	adj := make([]map[int]bool, g.N)
+	for v := range adj {
+		adj[v] = map[int]bool{}
+	}
+	for _, e := range g.Edges {
+		adj[e[0]][e[1]], adj[e[1]][e[0]] = true, true
+	}
+	score := func(v int) [2]int {
+		missing := 0
+		for a := range adj[v] {
+			for b := range adj[v] {
+				if a < b && !adj[a][b] {
+					missing++
+				}
+			}
+		}
+		return rule(len(adj[v]), missing)
+	}
+	alive := map[int]bool{}
+	for v := range g.N {
+		alive[v] = true
+	}
+	width := 0
+	for _, v := range order {
+		// The order may be completed arbitrarily once the rest cannot be wider.
+		if least := len(adj[v]); max(width, least) >= len(alive)-1 {
+			return
+		}
+		best := [2]int{1 << 30, 0}
+		for u := range alive {
+			if s := score(u); s[0] < best[0] || s[0] == best[0] && s[1] < best[1] {
+				best = s
+			}
+		}
+		if s := score(v); s != best {
+			t.Fatalf("%s takes vertex %d of score %v, the best is %v: %v, order %v", name, v, s, best, g.Edges, order)
+		}
+		width = max(width, len(adj[v]))
+		for a := range adj[v] {
+			for b := range adj[v] {
+				if a != b {
+					adj[a][b] = true
+				}
+			}
+			delete(adj[a], v)
+		}
+		delete(alive, v)
+	}
+}
