@@ -162,7 +162,7 @@ func postorder(parent []int32) []int32 {
 // increasing order: ask Width what became of it.
 func MinDegreeOrder(g *Graph, limit int) []int {
 	if g.N <= maxDense {
-		return denseMinDegree(g, limit)
+		return swept(g, func(g *Graph) []int { return denseMinDegree(g, limit) })
 	}
 	return sparseMinDegree(g, limit)
 }
@@ -197,7 +197,7 @@ func sparseMinDegree(g *Graph, limit int) []int {
 // one of least degree. For limit see MinDegreeOrder.
 func MinFillOrder(g *Graph, limit int) []int {
 	if g.N <= maxDense {
-		return denseMinFill(g, limit)
+		return swept(g, func(g *Graph) []int { return denseMinFill(g, limit, 0) })
 	}
 	return sparseMinFill(g, limit)
 }

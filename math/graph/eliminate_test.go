@@ -279,7 +279,7 @@ func TestGreedyOrdersKeepTheirPromise(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 40)
 		for name, order := range map[string][]int{
-			"dense min-fill": denseMinFill(g, 0), "sparse min-fill": sparseMinFill(g, 0),
+			"dense min-fill": denseMinFill(g, 0, 0), "sparse min-fill": sparseMinFill(g, 0),
 		} {
 			checkGreedy(t, name, g, order, func(degree, fill int) [2]int { return [2]int{fill, degree} })
 		}

@@ -378,3 +378,19 @@ func BenchmarkKuratowskiRegular(b *testing.B) {
 		})
 	}
 }
+
+// A grid of 10⁶ edges, 707 × 708 sites.
+func BenchmarkPlanarityMillion(b *testing.B) {
+	g, err := Grid(707, 708, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("embed", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if !FindPlanarity(g).Planar {
+				b.Fatal("a grid is planar")
+			}
+		}
+	})
+}

@@ -68,10 +68,10 @@ func holds(t *rapid.T, before State, a Action) Step {
 	if err != nil {
 		t.Fatalf("%s: %v", a.Kind(), err)
 	}
-	want := value(t, ctx, before)
+	want := value(ctx, t, before)
 	branches := make([]partition.LogZ, len(states))
 	for i, s := range states {
-		branches[i] = value(t, ctx, s)
+		branches[i] = value(ctx, t, s)
 	}
 	got, err := step.Combine(branches)
 	if err != nil {
@@ -124,7 +124,7 @@ func holds(t *rapid.T, before State, a Action) Step {
 	return step
 }
 
-func value(t *rapid.T, ctx context.Context, s State) partition.LogZ {
+func value(ctx context.Context, t *rapid.T, s State) partition.LogZ {
 	if m, ok := s.(Ising); ok {
 		z, err := spin.BruteForce(ctx, m.Model)
 		if err != nil {

@@ -140,7 +140,7 @@ func (a *HubbardStratonovich) apply(before State) (outcome, error) {
 	}
 	K := m.Beta * a.C
 	if K <= 0 {
-		return outcome{}, fmt.Errorf("K = %g: the field would be imaginary", K)
+		return outcome{}, fmt.Errorf("the field would be imaginary at K = %g", K)
 	}
 	n := float64(m.N)
 	// K is rounded once; |∂ ln Z/∂K| is at most the number of bonds.

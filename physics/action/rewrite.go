@@ -172,9 +172,9 @@ func (a *Split) apply(before State) (outcome, error) {
 		label[v] = len(c.Sites[group[v]])
 		c.Sites[group[v]] = append(c.Sites[group[v]], v)
 	}
-	parts := make([]*spin.Model, len(c.Sites))
-	for i, sites := range c.Sites {
-		parts[i] = &spin.Model{N: len(sites), Beta: m.Beta}
+	var parts []*spin.Model
+	for _, sites := range c.Sites {
+		parts = append(parts, &spin.Model{N: len(sites), Beta: m.Beta})
 	}
 	for _, t := range m.Terms {
 		p := parts[group[t.Sites[0]]]

@@ -226,11 +226,11 @@ func (s Step) same(again Step) error {
 
 // action reads the parameters back.
 func (s Step) action() (Action, error) {
-	make, ok := kinds[s.Kind]
+	empty, ok := kinds[s.Kind]
 	if !ok {
 		return nil, fmt.Errorf("there is no action %q", s.Kind)
 	}
-	a := make()
+	a := empty()
 	d := json.NewDecoder(bytes.NewReader(s.Params))
 	d.DisallowUnknownFields()
 	if err := d.Decode(a); err != nil {
