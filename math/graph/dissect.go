@@ -117,7 +117,8 @@ type bisector struct {
 	g      *Graph
 	region []int32    // the bisection in which a vertex takes part, by its stamp
 	stamp  int32      // of the current bisection
-	dist   [5][]int32 // distances from up to five sources
+	dist   [4][]int32 // distances from up to four sources
+	near   [4][]int32 // the vertices in their order
 	side   []bool     // false left, true right
 	best   []bool
 	gain   []int32 // cut edges less inner edges
@@ -236,6 +237,7 @@ func (b *bisector) cut(members []int32, target int) {
 			b.dist[i][v] = none
 		}
 		q := b.distances(source, b.dist[i])
+		b.near[i] = append(b.near[i][:0], q...)
 		far := q[len(q)-1]
 		for j := len(q) - 1; j >= 0 && b.dist[i][q[j]] == b.dist[i][far]; j-- {
 			if v := q[j]; b.g.Degree(int(v)) < b.g.Degree(int(far)) || b.g.Degree(int(v)) == b.g.Degree(int(far)) && v < far {
@@ -262,9 +264,14 @@ func (b *bisector) cut(members []int32, target int) {
 	fourth := from(2, third)
 	from(3, fourth)
 	least := -1
-	for _, pair := range [...][2]int{{0, 1}, {0, 2}, {2, 1}, {2, 3}, {0, 3}, {0, -1}, {2, -1}} {
-		b.sortByDistance(members, pair[0], pair[1])
-		cost := b.sweep(b.order, low, high)
+	fronts := [...][2]int{{0, 1}, {2, 3}, {0, 2}, {2, 1}, {0, 3}, {0, -1}, {2, -1}}
+	choose := fronts[:]
+	const small = 40
+	if size <= small {
+		choose = fronts[:3]
+	}
+	for _, pair := range choose {
+		cost := b.sweep(b.sorted(pair[0], pair[1]), low, high)
 		if least < 0 || cost < least {
 			least = cost
 			for _, v := range members {
@@ -278,37 +285,37 @@ func (b *bisector) cut(members []int32, target int) {
 	b.refine(members, low, high)
 }
 
-// sortByDistance lists members in b.order by dist[i]−dist[j], or dist[i] for j < 0, equal
-// ones by dist[i] and then in their given order.
-func (b *bisector) sortByDistance(members []int32, i, j int) {
-	key := func(v int32) int32 { return b.dist[i][v] }
-	if j >= 0 {
-		b.sortByDistance(members, i, -1)
-		members = slices.Clone(b.order)
-		key = func(v int32) int32 { return b.dist[i][v] - b.dist[j][v] }
+// sorted lists the set by dist[i]−dist[j], equal ones by dist[i]; just by dist[i] for j < 0.
+func (b *bisector) sorted(i, j int) []int32 {
+	list := b.near[i]
+	if j < 0 {
+		return list
 	}
-	least, most := key(members[0]), key(members[0])
-	for _, v := range members {
-		least, most = min(least, key(v)), max(most, key(v))
+	from, to := b.dist[i], b.dist[j]
+	least, most := from[list[0]]-to[list[0]], from[list[0]]-to[list[0]]
+	for _, v := range list {
+		key := from[v] - to[v]
+		least, most = min(least, key), max(most, key)
 	}
 	span := int(most-least) + 1
 	if cap(b.count) < span+1 {
-		b.count = make([]int32, span+1)
+		b.count = make([]int32, 2*span+1)
 	}
 	count := b.count[:span+1]
 	clear(count)
-	for _, v := range members {
-		count[key(v)-least+1]++
+	for _, v := range list {
+		count[from[v]-to[v]-least+1]++
 	}
 	for k := range span {
 		count[k+1] += count[k]
 	}
-	b.order = b.order[:len(members)]
-	for _, v := range members {
-		k := key(v) - least
+	b.order = b.order[:len(list)]
+	for _, v := range list {
+		k := from[v] - to[v] - least
 		b.order[count[k]] = v
 		count[k]++
 	}
+	return b.order
 }
 
 // sweep puts the vertices of a list on the left one by one and keeps the cheapest cut

@@ -120,7 +120,7 @@ func TestDissectEmptyAndSmall(t *testing.T) {
 }
 
 // On a shuffled square lattice the cuts come out as short as those that know the
-// coordinates, up to a third.
+// coordinates, up to a tenth; on a torus, where fronts may be slanted, up to a half.
 func TestDissectGridQuality(t *testing.T) {
 	for _, torus := range []bool{false, true} {
 		const side = 40
@@ -139,7 +139,11 @@ func TestDissectGridQuality(t *testing.T) {
 		}
 		known := frontSizes(g, DissectGrid(side, side, 4))
 		found := frontSizes(shuffled, Dissect(shuffled, DissectOptions{}))
-		if a, b := slices.Max(found), slices.Max(known); 3*a > 4*b {
+		percent := 110
+		if torus {
+			percent = 150
+		}
+		if a, b := slices.Max(found), slices.Max(known); 100*a > percent*b {
 			t.Errorf("torus %t: largest front %d, with coordinates %d", torus, a, b)
 		}
 		cubes := func(s []int) (sum int) {
