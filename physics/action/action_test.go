@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-physics/assay/math/graph"
+	"github.com/assay-physics/assay/physics/chain"
 	"github.com/assay-physics/assay/physics/partition"
 	"github.com/assay-physics/assay/physics/spin"
 )
@@ -280,6 +281,36 @@ func TestHubbardStratonovich(t *testing.T) {
 		}
 		holds(t, Ising{m}, &HubbardStratonovich{C: one.RankOne.C, Xi: one.RankOne.Xi})
 	})
+}
+
+func TestJordanWigner(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 5).Draw(t, "n")
+		ring := rapid.Bool().Draw(t, "ring")
+		list := func(k int) []float64 { return rapid.SliceOfN(rapid.Float64Range(-2, 2), k, k).Draw(t, "numbers") }
+		bonds := n - 1
+		if ring {
+			bonds = n
+		}
+		m := &chain.Model{Family: rapid.SampledFrom([]string{"tfim", "xy_chain"}).Draw(t, "family"), N: n, Beta: 0.8, Ring: ring, J: list(bonds), H: list(n)}
+		if m.Family == "xy_chain" {
+			m.Gamma = list(bonds)
+		}
+		if m.Validate() != nil {
+			return
+		}
+		holds(t, Quantum{m}, &JordanWigner{})
+	})
+	// A field along the bonds is no product of two Majorana operators.
+	m := &chain.Model{Family: "pauli_chain", N: 4, Beta: 1}
+	for i := range 3 {
+		for _, ops := range []string{"XX", "YY", "ZZ"} {
+			m.Terms = append(m.Terms, chain.PauliTerm{Sites: []int{i, i + 1}, Ops: ops, J: 1})
+		}
+	}
+	if _, _, err := Do(Quantum{m}, &JordanWigner{}); err == nil {
+		t.Error("the Heisenberg chain has no free fermions")
+	}
 }
 
 func TestRefusals(t *testing.T) {

@@ -4,12 +4,12 @@
 // The types to know:
 //
 //   - [Action]: one rewriting as data: [Gauge], [KramersWannier], [StarTriangle],
-//     [Decimate], [HighTemperature], [HubbardStratonovich], [Condition],
+//     [Decimate], [HighTemperature], [HubbardStratonovich], [JordanWigner], [Condition],
 //     [DeleteContract], [Merge], [Split].
 //   - [Step]: an action that was carried out: its parameters, the digests of what stood
 //     before and after, the scale between them, and a certificate.
-//   - [State]: what stands between steps: a spin model, or one of the forms that some
-//     actions end in ([EvenSubgraphs], [GaussianField]).
+//   - [State]: what stands between steps: a spin model or quantum chain, or one of the forms that some
+//     actions end in ([EvenSubgraphs], [GaussianField], [FermionModes]).
 //
 // Every step is an identity
 //

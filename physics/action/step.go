@@ -164,8 +164,13 @@ func Do(before State, a Action) ([]State, Step, error) {
 
 func digest(s State) (string, error) {
 	var v any = s
-	if m, ok := s.(Ising); ok {
+	switch m := s.(type) {
+	case Ising:
 		v = m.Model
+	case Quantum:
+		v = m.Model
+	case *FermionModes:
+		v = m.Modes
 	}
 	d, err := claim.Digest(map[string]any{"form": s.Form(), "state": v})
 	if err != nil {
@@ -249,6 +254,7 @@ var kinds = map[string]func() Action{
 	"kramers_wannier":      func() Action { return &KramersWannier{} },
 	"high_temperature":     func() Action { return &HighTemperature{} },
 	"hubbard_stratonovich": func() Action { return &HubbardStratonovich{} },
+	"jordan_wigner":        func() Action { return &JordanWigner{} },
 	"condition":            func() Action { return &Condition{} },
 	"delete_contract":      func() Action { return &DeleteContract{} },
 }
