@@ -1,17 +1,19 @@
 package spin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/assay-physics/assay/math/precise"
 )
 
 // MaxBrute is the largest number of spins that BruteForce and Levels take.
-const MaxBrute = 28
+const MaxBrute = 34
 
 // maxLevels bounds the histogram of energies.
 const maxLevels = 1 << 20
@@ -89,11 +91,12 @@ func (s Spectrum) LogZ(beta float64) LogZ {
 }
 
 // brute is a model with integer couplings. Bit i of a configuration is 1 where spin i
-// is −1, and −H/unit = Σ k·(−1)^(number of minus spins in mask).
+// is −1, and −H/unit = Σ k·(−1)^(number of minus spins in mask). As its parity is that
+// of total, the level (−H/unit + total)/2 is an integer from 0 to total.
 type brute struct {
 	n            int // spins that are enumerated
 	doubled      bool
-	masks        []uint32
+	masks        []uint64
 	ks           []int64
 	total        int64 // Σ |k|
 	unit         float64
@@ -122,7 +125,7 @@ func newBrute(m *Model) (*brute, error) {
 		b.unit, sizes, b.quantum = fixedPoint(terms)
 	}
 	for i, t := range terms {
-		mask := uint32(0)
+		mask := uint64(0)
 		for _, s := range t.Sites {
 			mask |= 1 << s
 		}
@@ -189,156 +192,269 @@ func fixedPoint(terms []Term) (unit float64, ks []int64, lost float64) {
 	return unit, ks, lost
 }
 
-// bruteBits is the number of spins in an inner block, whose energies are built by
-// doubling: one addition per configuration.
-const bruteBits = 10
-
-// blocks calls visit with the values of −H/unit of 2^b configurations at a time. The
-// order within a block and of blocks is fixed; visit must not keep the slice.
-func (b *brute) blocks(ctx context.Context, visit func(energies []int64)) error {
-	low := min(b.n, bruteBits)
-	lowMask := uint32(1)<<low - 1
-	inner := make([]int64, 1<<low) // the part that no outer spin touches
-	type crossing struct {
-		mask  uint32 // inner spins
-		outer uint32
-		k     int64
-	}
-	var cross []crossing
-	linear := true
-	for i, mask := range b.masks {
-		if mask&^lowMask == 0 {
-			for x := range inner {
-				inner[x] += signed(b.ks[i], uint32(x)&mask)
-			}
-			continue
-		}
-		c := crossing{mask & lowMask, mask >> low, b.ks[i]}
-		linear = linear && bits.OnesCount32(c.mask) <= 1
-		cross = append(cross, c)
-	}
-	energies := make([]int64, 1<<low)
-	coefficient := make([]int64, 1<<low)
-	for outer := range uint32(1) << (b.n - low) {
-		if outer%64 == 0 && ctx.Err() != nil {
-			return fmt.Errorf("spin: brute force: %w", ctx.Err())
-		}
-		for _, c := range cross {
-			coefficient[c.mask] += signed(c.k, outer&c.outer)
-		}
-		if linear {
-			// The energy changes by −2F_i when inner spin i turns over.
-			top := coefficient[0]
-			for i := range low {
-				top += coefficient[1<<i]
-			}
-			energies[0] = top
-			for i := range low {
-				turn := 2 * coefficient[1<<i]
-				done, next := energies[:1<<i], energies[1<<i:2<<i]
-				for x, e := range done {
-					next[x] = e - turn
-				}
-			}
-		} else {
-			copy(energies, coefficient)
-			hadamard(energies)
-		}
-		for _, c := range cross {
-			coefficient[c.mask] = 0
-		}
-		for x := range energies {
-			energies[x] += inner[x]
-		}
-		visit(energies)
-	}
-	return nil
-}
-
-// signed is k with the sign (−1)^popcount(x).
-func signed(k int64, x uint32) int64 {
-	if bits.OnesCount32(x)&1 == 1 {
-		return -k
-	}
-	return k
-}
-
-// hadamard replaces coefficients by the values of the polynomial at all sign vectors.
-func hadamard(a []int64) {
-	for h := 1; h < len(a); h *= 2 {
-		for base := 0; base < len(a); base += 2 * h {
-			for x := base; x < base+h; x++ {
-				a[x], a[x+h] = a[x]+a[x+h], a[x]-a[x+h]
-			}
-		}
-	}
-}
-
+// count is the exact density of states.
 func (b *brute) count(ctx context.Context) (Spectrum, error) {
 	s := Spectrum{N: b.n, Unit: b.unit, Low: -b.total, Counts: make([]uint64, b.total+1)}
-	err := b.blocks(ctx, func(energies []int64) {
-		for _, e := range energies {
-			s.Counts[uint64(e+b.total)/2]++
+	f := foldSpins(b, maxBins(b.n))
+	bins := make([]uint64, f.rest.total+1)
+	// Whole numbers: the order in which they are added up does not matter.
+	err := walkBlocks(ctx, f.rest, func(int) blockVisitor[int32] {
+		// Four counters a bin where there are few bins: neighbouring configurations then
+		// often share one, and it cannot be raised again before its last value has been
+		// stored. A chunk has less than 2^32 configurations.
+		var h [4][]uint32
+		for i := range h {
+			if i > 0 && len(bins) > 1<<12 {
+				h[i] = h[0]
+				continue
+			}
+			h[i] = make([]uint32, len(bins))
+		}
+		return blockVisitor[int32]{
+			visit: func(_ uint64, levels []int32) {
+				h0, h1, h2, h3 := h[0], h[1], h[2], h[3]
+				for len(levels) >= 4 {
+					h0[levels[0]]++
+					h1[levels[1]]++
+					h2[levels[2]]++
+					h3[levels[3]]++
+					levels = levels[4:]
+				}
+				for _, l := range levels {
+					h0[l]++
+				}
+			},
+			done: func() {
+				for i := range h {
+					if i > 0 && len(bins) > 1<<12 {
+						break
+					}
+					for l, c := range h[i] {
+						bins[l] += uint64(c)
+					}
+				}
+			},
 		}
 	})
+	if err != nil {
+		return Spectrum{}, err
+	}
+	f.unfold(bins, s.Counts)
 	if b.doubled {
 		s.N++
 		for i := range s.Counts {
 			s.Counts[i] *= 2
 		}
 	}
-	return s, err
+	return s, nil
 }
 
-// sum adds up weights relative to the largest one met so far.
-func (b *brute) sum(ctx context.Context, beta float64) (LogZ, error) {
-	const chunk = 32 // weights added plainly before they go into a compensated sum
-	unitK := beta * b.unit
-	flip := int64(1)
-	if unitK < 0 {
-		flip = -1
+// folded is a model with some spins summed out by their local fields. No two of these
+// share a term, so that with the others given each contributes ±F, F being its field: it
+// is enough to count the others by their own level and the levels of the fields. All of
+// these are digits of one number, which is again a sum of couplings of the rest.
+type folded struct {
+	rest   *brute
+	total  int64   // of what the others have among themselves
+	depths []int64 // Σ |k| at each spin that is summed out: its digit runs from 0 to that
+}
+
+// maxBins keeps the histogram in the second cache level, and small against the number of
+// configurations.
+func maxBins(n int) int64 { return 1 << min(15, max(n-10, 4)) }
+
+// foldSpins sums out spins while the histogram has at most so many bins, those with the
+// least Σ |k| first.
+func foldSpins(b *brute, bins int64) folded {
+	f := folded{total: b.total}
+	depth := make([]int64, b.n)
+	for i, mask := range b.masks {
+		for o := mask; o != 0; o &= o - 1 {
+			depth[bits.TrailingZeros64(o)] += max(b.ks[i], -b.ks[i])
+		}
 	}
-	decay := math.Abs(unitK)
-	top := int64(math.MinInt64)
-	var total compensated
-	rescales := 0.0
-	err := b.blocks(ctx, func(energies []int64) {
-		best := int64(math.MinInt64)
-		for _, e := range energies {
-			best = max(best, flip*e)
+	order := naturalOrder(b.n)
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(depth[x], depth[y]) })
+	gone, near := uint64(0), uint64(0) // spins that go, and those that share a term with one
+	var radix []int64
+	size := int64(1) // of all digits but the first
+	var at [64]int   // place in depths
+	for _, s := range order {
+		if near>>s&1 == 1 || b.n-len(f.depths) <= 1 {
+			continue
 		}
-		if best > top {
-			if top != math.MinInt64 {
-				rescale := math.Exp(-decay * float64(best-top))
-				rescales++
-				total.hi, total.lo, total.abs = total.hi*rescale, total.lo*rescale, total.abs*rescale
-			}
-			top = best
+		if grown := size * (depth[s] + 1); grown*(f.total-depth[s]+1) > bins {
+			continue
 		}
-		for len(energies) > 0 {
-			n := min(chunk, len(energies))
-			s := 0.0
-			for _, e := range energies[:n] {
-				s += math.Exp(-decay * float64(top-flip*e))
+		at[s] = len(f.depths)
+		radix = append(radix, size)
+		size *= depth[s] + 1
+		f.depths, f.total = append(f.depths, depth[s]), f.total-depth[s]
+		gone |= 1 << s
+		for _, mask := range b.masks {
+			if mask>>s&1 == 1 {
+				near |= mask
 			}
-			total.add(s)
-			energies = energies[n:]
+		}
+	}
+	f.rest = &brute{n: b.n - len(f.depths)}
+	for i, mask := range b.masks {
+		k := b.ks[i]
+		if o := mask & gone; o != 0 {
+			k *= (f.total + 1) * radix[at[bits.TrailingZeros64(o)]]
+		}
+		// The remaining spins close up.
+		packed, place := uint64(0), 0
+		for s := range b.n {
+			if gone>>s&1 == 0 {
+				packed |= mask >> s & 1 << place
+				place++
+			}
+		}
+		f.rest.masks, f.rest.ks = append(f.rest.masks, packed), append(f.rest.ks, k)
+		f.rest.total += max(k, -k)
+	}
+	return f
+}
+
+// unfold distributes the bins over the levels of the whole model.
+func (f folded) unfold(bins, counts []uint64) {
+	levels := make([]int64, 1, 1<<len(f.depths))
+	for bin, c := range bins {
+		if c == 0 {
+			continue
+		}
+		levels = append(levels[:0], int64(bin)%(f.total+1))
+		digits := int64(bin) / (f.total + 1)
+		for _, d := range f.depths {
+			digit := digits % (d + 1)
+			digits /= d + 1
+			for _, l := range levels {
+				levels = append(levels, l+d-digit)
+			}
+			for i := range len(levels) / 2 {
+				levels[i] += digit
+			}
+		}
+		for _, l := range levels {
+			counts[l] += c
+		}
+	}
+}
+
+// weights is a sum of weights relative to that of the highest level met so far.
+type weights struct {
+	decay    float64 // between two levels
+	flip     int64   // −1 where β < 0
+	top      int64   // flip·level
+	total    compensated
+	rescales float64
+}
+
+func newWeights(perUnit float64) weights {
+	w := weights{decay: 2 * math.Abs(perUnit), flip: 1, top: math.MinInt64}
+	if perUnit < 0 {
+		w.flip = -1
+	}
+	return w
+}
+
+// weightChunk is the number of weights that are added plainly before they go into a
+// compensated sum.
+const weightChunk = 32
+
+func (w *weights) add(levels []int64) {
+	best := int64(math.MinInt64)
+	for _, l := range levels {
+		best = max(best, w.flip*l)
+	}
+	w.raise(best)
+	for len(levels) > 0 {
+		n := min(weightChunk, len(levels))
+		s := 0.0
+		for _, l := range levels[:n] {
+			s += math.Exp(-w.decay * float64(w.top-w.flip*l))
+		}
+		w.total.add(s)
+		levels = levels[n:]
+	}
+}
+
+// raise makes the sum relative to a higher level.
+func (w *weights) raise(best int64) {
+	if best <= w.top {
+		return
+	}
+	if w.top != math.MinInt64 {
+		w.scale(math.Exp(-w.decay * float64(best-w.top)))
+	}
+	w.top = best
+}
+
+func (w *weights) scale(by float64) {
+	w.rescales++
+	w.total.hi, w.total.lo, w.total.abs = w.total.hi*by, w.total.lo*by, w.total.abs*by
+}
+
+// merge adds another sum, which is used up.
+func (w *weights) merge(o weights) {
+	if o.top == math.MinInt64 {
+		return
+	}
+	w.raise(o.top)
+	if w.top != o.top {
+		o.scale(math.Exp(-w.decay * float64(w.top-o.top)))
+	}
+	sum, rest := twoSum(w.total.hi, o.total.hi)
+	w.total.hi, w.total.lo = sum, w.total.lo+o.total.lo+rest
+	w.total.abs += o.total.abs
+	w.total.count += o.total.count + 1
+	w.rescales += o.rescales
+}
+
+// relative bounds the relative error of the sum, for levels up to total.
+func (w *weights) relative(total int64) float64 {
+	// The arguments of exp reach decay·total and carry two roundings, those of the
+	// rescalings taken together as well (the unit is a power of two where it is not
+	// that of a histogram).
+	reach := w.decay * float64(total)
+	return elementary + weightChunk*unit + 4*unit*reach + w.rescales*(elementary+unit) + w.total.bound()/w.total.hi
+}
+
+// addLevel adds the logarithm of the weight of level w.top to offset.
+func (w *weights) addLevel(total int64, offset *compensated) {
+	level := w.top // flip·(−H/unit) = 2·top − flip·total
+	e := 2*level - w.flip*total
+	offset.addProduct(w.decay/2, float64(e>>30)*0x1p30)
+	offset.addProduct(w.decay/2, float64(e&(1<<30-1)))
+}
+
+// sum adds up the weights of all configurations.
+func (b *brute) sum(ctx context.Context, beta float64) (LogZ, error) {
+	perUnit := beta * b.unit
+	parts := make([]weights, walkChunks)
+	err := walkBlocks(ctx, b, func(chunk int) blockVisitor[int64] {
+		w := newWeights(perUnit)
+		return blockVisitor[int64]{
+			visit: func(_ uint64, levels []int64) { w.add(levels) },
+			done:  func() { parts[chunk] = w },
 		}
 	})
 	if err != nil {
 		return LogZ{}, err
 	}
+	all := newWeights(perUnit)
+	for _, w := range parts {
+		if w.flip != 0 { // there may be fewer chunks
+			all.merge(w)
+		}
+	}
 	var offset compensated
-	offset.addProduct(decay, float64(top>>30)*0x1p30)
-	offset.addProduct(decay, float64(top&(1<<30-1)))
+	all.addLevel(b.total, &offset)
 	doublings := int64(0)
 	if b.doubled {
 		doublings = 1
 	}
-	// The arguments of exp reach 2·Σ|βJ| and carry two roundings, those of the rescalings
-	// taken together as well (β·unit is exact: the unit is a power of two).
-	reach := 2 * decay * float64(b.total)
-	relative := elementary + chunk*unit + 4*unit*reach + rescales*(elementary+unit) + total.bound()/total.hi
-	z := assemble(&offset, doublings, total.hi+total.lo, relative, "brute force")
+	z := assemble(&offset, doublings, all.total.hi+all.total.lo, all.relative(b.total), "brute force")
 	return z.Widen(math.Abs(beta) * b.quantum), nil
 }

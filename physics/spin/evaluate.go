@@ -14,7 +14,8 @@ import (
 type Budget struct {
 	// MaxWidth is the largest width of an elimination (time and memory 2^width).
 	MaxWidth int
-	// MaxBrute is the largest number of spins to enumerate.
+	// MaxBrute is the largest number of spins to enumerate; 0 means 30, since real
+	// couplings take seconds there, and at the limit of BruteForce minutes.
 	MaxBrute int
 }
 
@@ -25,9 +26,11 @@ func (b Budget) width() int {
 	return min(b.MaxWidth, MaxWidth)
 }
 
+const defaultBrute = 30
+
 func (b Budget) brute() int {
 	if b.MaxBrute <= 0 {
-		return MaxBrute
+		return defaultBrute
 	}
 	return min(b.MaxBrute, MaxBrute)
 }
@@ -38,7 +41,8 @@ var ErrIntractable = errors.New("no exact method within the budget")
 
 // Plan is what Choose has found: the evaluator and what it will run on.
 type Plan struct {
-	// Method is chain, torus, mattis, grid, brute or elimination.
+	// Method is chain, torus, mattis, grid, brute, elimination, reduction, orbits or
+	// kernel.
 	Method string `json:"method"`
 	// Reason says in words which structure permits it.
 	Reason string `json:"reason"`
@@ -48,11 +52,16 @@ type Plan struct {
 	run func(ctx context.Context) (LogZ, error)
 }
 
-// Choose picks the evaluator for a model by its structure: closed forms first, then the
-// cheaper of enumeration and elimination. Every structure that it relies on has been
-// checked on the couplings themselves, not taken from the model's Lattice field.
+// Choose picks the evaluator for a model by its structure: closed forms first, then
+// reductions, then the cheapest of enumeration, elimination, counting by classes and the
+// high-temperature expansion. Every structure that it relies on has been checked on the
+// couplings themselves, not taken from the model's Lattice field.
 // The error wraps ErrIntractable if nothing is within the budget.
-func Choose(m *Model, budget Budget) (Plan, error) {
+func Choose(m *Model, budget Budget) (Plan, error) { return choose(m, budget, true) }
+
+// choose is Choose; reduce says whether to try the reductions, which choose for their
+// cores without.
+func choose(m *Model, budget Budget, reduce bool) (Plan, error) {
 	if err := m.Validate(); err != nil {
 		return Plan{}, err
 	}
@@ -65,37 +74,147 @@ func Choose(m *Model, budget Budget) (Plan, error) {
 			return p, nil
 		}
 	}
-	brute := Plan{
-		Method: "brute", Reason: fmt.Sprintf("%d spins can be enumerated", m.N), Log2Cost: float64(m.N),
-		run: func(ctx context.Context) (LogZ, error) { return BruteForce(ctx, m) },
-	}
-	if m.N <= min(bruteAtOnce, budget.brute()) {
+	brute := brutePlan(m)
+	if p, ok := PlanBrute(m); ok && m.N <= budget.brute() && (m.N <= bruteAtOnce || p.Log2Cost <= bruteAtOnceCost) {
 		return brute, nil
 	}
+	if reduce {
+		p, err := planReduce(context.Background(), m, budget)
+		switch {
+		case err == nil && (m.N > budget.brute() || p.Log2Cost < float64(m.N)):
+			return p, nil
+		case err == nil:
+			return brute, nil
+		case !errors.Is(err, errIrreducible) && !errors.Is(err, ErrIntractable):
+			return Plan{}, err
+		}
+	}
+	kernel, expands := PlanKernel(m)
+	positive := func() (Plan, error) { return choosePositive(m, budget, brute) }
+	// About as cheap as reading the model: looking for an order would take longer.
+	atOnce := math.Log2(float64(m.N+len(m.Terms))) + 4
+	counts, few := PlanOrbits(m)
+	if few && counts.Log2Cost < atOnce {
+		return counts, nil
+	}
+	if expands && kernel.Log2Cost < atOnce {
+		return kernel.orElse(positive), nil
+	}
+	best, err := positive()
+	if err != nil && !errors.Is(err, ErrIntractable) {
+		return Plan{}, err
+	}
+	if few && (err != nil || counts.Log2Cost < best.Log2Cost-1) {
+		best, err = counts, nil
+	}
+	if expands && (err != nil || kernel.Log2Cost < best.Log2Cost-3) {
+		other, otherErr := best, err
+		best, err = kernel.orElse(func() (Plan, error) { return other, otherErr }), nil
+	}
+	return best, err
+}
+
+// orElse is a plan that falls back on another where the terms of the first cancel.
+func (p Plan) orElse(other func() (Plan, error)) Plan {
+	run := p.run
+	p.run = func(ctx context.Context) (LogZ, error) {
+		z, err := run(ctx)
+		if !errors.Is(err, errCancels) {
+			return z, err
+		}
+		q, otherErr := other()
+		if otherErr != nil {
+			return LogZ{}, fmt.Errorf("%w; otherwise: %w", err, otherErr)
+		}
+		if z, err = q.run(ctx); err == nil {
+			z.Escalated = append([]string{p.Method + ": " + errCancels.Error()}, z.Escalated...)
+		}
+		return z, err
+	}
+	return p
+}
+
+// choosePositive takes the cheaper of enumeration and elimination, whose terms are all
+// positive.
+func choosePositive(m *Model, budget Budget, brute Plan) (Plan, error) {
+	p, err := planEliminate(m, budget)
+	switch {
+	case m.N > budget.brute():
+		return p, err
+	case errors.Is(err, ErrIntractable), err == nil && float64(m.N) <= p.Log2Cost:
+		return brute, nil
+	}
+	return p, err
+}
+
+func planEliminate(m *Model, budget Budget) (Plan, error) {
 	g, err := m.Interaction()
 	if err != nil {
 		return Plan{}, err
 	}
 	order, width := bestOrder(g, squareOf(g, m.Lattice))
-	cost := float64(width) + math.Log2(float64(m.N)) + 2 // a step of elimination costs about four of enumeration
-	if m.N <= budget.brute() && float64(m.N) <= cost {
-		return brute, nil
+	if width > budget.width() {
+		return Plan{}, fmt.Errorf("spin: %d spins, narrowest elimination order found %d (limits: enumeration %d, width %d): %w",
+			m.N, width, budget.brute(), budget.width(), ErrIntractable)
 	}
-	if width <= budget.width() {
-		return Plan{
-			Method: "elimination", Reason: fmt.Sprintf("an elimination order of width %d exists", width), Log2Cost: cost,
-			run: func(ctx context.Context) (LogZ, error) { return Eliminate(ctx, m, order, budget.width()) },
-		}, nil
-	}
-	if m.N <= budget.brute() {
-		return brute, nil
-	}
-	return Plan{}, fmt.Errorf("spin: %d spins, narrowest elimination order found %d (limits: enumeration %d, width %d): %w",
-		m.N, width, budget.brute(), budget.width(), ErrIntractable)
+	return Plan{
+		Method: "elimination", Reason: fmt.Sprintf("an elimination order of width %d exists", width),
+		Log2Cost: float64(width) + math.Log2(float64(m.N)) + 2, // a step costs about four of enumeration
+		run:      func(ctx context.Context) (LogZ, error) { return Eliminate(ctx, m, order, budget.width()) },
+	}, nil
 }
 
-// bruteAtOnce is the number of spins below which enumeration needs no comparison.
-const bruteAtOnce = 12
+func brutePlan(m *Model) Plan {
+	return Plan{
+		Method: "brute", Reason: fmt.Sprintf("%d spins can be enumerated", m.N), Log2Cost: float64(m.N),
+		run: func(ctx context.Context) (LogZ, error) { return BruteForce(ctx, m) },
+	}
+}
+
+// PlanBrute says whether the spins can be enumerated, and at what cost: integer couplings
+// are counted some eight times faster than the weights of real ones can be summed, and
+// spins with few neighbours need not be enumerated.
+func PlanBrute(m *Model) (Plan, bool) {
+	b, err := newBrute(m)
+	if err != nil {
+		return Plan{}, false
+	}
+	p := brutePlan(m)
+	p.Log2Cost = float64(b.n + 3)
+	if b.commensurate {
+		p.Log2Cost = float64(foldSpins(b, maxBins(b.n)).rest.n)
+	}
+	return p, true
+}
+
+// bruteAtOnce is the number of spins, and bruteAtOnceCost the cost, up to which
+// enumeration needs no comparison: looking for an elimination order would take longer.
+const (
+	bruteAtOnce     = 12
+	bruteAtOnceCost = 16
+)
+
+// PlanClosed looks for the structures of bonds that have an evaluator of their own: the
+// open path, the Mattis model, the ferromagnetic torus and the open grid.
+func PlanClosed(m *Model, budget Budget) (Plan, bool) {
+	if m.Validate() != nil || m.MaxOrder() > 2 {
+		return Plan{}, false
+	}
+	b, err := m.Bonds()
+	if err != nil {
+		return Plan{}, false
+	}
+	return chooseClosed(m, b, budget)
+}
+
+// PlanEliminate looks for an elimination order within the budget.
+func PlanEliminate(m *Model, budget Budget) (Plan, bool) {
+	if m.Validate() != nil {
+		return Plan{}, false
+	}
+	p, err := planEliminate(m, budget)
+	return p, err == nil
+}
 
 // chooseClosed looks for the structures that have an evaluator of their own.
 func chooseClosed(m *Model, b Bonds, budget Budget) (Plan, bool) {
@@ -227,6 +346,9 @@ const (
 	exactOrderVertices = graph.MaxExactWidth
 	fillOrderVertices  = 4000
 	orderLimit         = 200
+	// Beyond largeOrderVertices the search stops as soon as no elimination is in reach.
+	largeOrderVertices = 20000
+	largeOrderLimit    = 40
 )
 
 // bestOrder returns the narrowest elimination order found: a sweep along the longer side
@@ -250,12 +372,16 @@ func bestOrder(g *graph.Graph, sq *Square) (order []int, width int) {
 	}
 	if sq != nil {
 		try(sq.sweep())
-		if !sq.Torus {
+		if !sq.Torus || g.N > largeOrderVertices {
 			return order, width // the treewidth of a grid is its shorter side
 		}
 	}
 	try(naturalOrder(g.N))
-	try(graph.MinDegreeOrder(g, orderLimit))
+	limit := orderLimit
+	if g.N > largeOrderVertices {
+		limit = largeOrderLimit
+	}
+	try(graph.MinDegreeOrder(g, limit))
 	if g.N <= fillOrderVertices {
 		try(graph.MinFillOrder(g, orderLimit))
 	}

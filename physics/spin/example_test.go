@@ -72,3 +72,66 @@ func ExampleTorusKaufman() {
 	fmt.Printf("%.6f per spin\n", z.Float64()/1e6)
 	// Output: 0.790559 per spin
 }
+
+// A triangle with a tail: everything is summed out step by step.
+func ExampleReduce() {
+	m := &spin.Model{N: 4, Beta: 1, Terms: []spin.Term{
+		{Sites: []int{0, 1}, J: 1}, {Sites: []int{1, 2}, J: 1}, {Sites: []int{2, 0}, J: 1}, {Sites: []int{2, 3}, J: 0.5},
+	}}
+	r, err := spin.Reduce(context.Background(), m, spin.ReduceOptions{Record: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range r.Steps {
+		fmt.Printf("%s over site %d: %d terms go, %d come\n", s.Kind, s.Site, len(s.Removed), len(s.Added))
+	}
+	fmt.Println("cores:", len(r.Cores), "checked:", spin.VerifyReduction(m, r) == nil)
+	// Output:
+	// sum over site 3: 1 terms go, 0 come
+	// sum over site 2: 2 terms go, 1 come
+	// sum over site 0: 1 terms go, 0 come
+	// sum over site 1: 0 terms go, 0 come
+	// cores: 0 checked: true
+}
+
+// Two terms of three spins that share two: the kernel is trivial, so that the
+// high-temperature expansion is its first term.
+func ExampleKernelLogZ() {
+	m := &spin.Model{N: 4, Beta: 1, Terms: []spin.Term{{Sites: []int{0, 1, 2}, J: 1}, {Sites: []int{1, 2, 3}, J: 1}}}
+	k, err := spin.FindKernel(m)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	z, err := spin.KernelLogZ(context.Background(), m)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("dimension %d, ln Z = %.10f = 4 ln 2 + 2 ln cosh 1\n", k.Dim, z.Float64())
+	// Output:
+	// dimension 0, ln Z = 3.6401503832 = 4 ln 2 + 2 ln cosh 1
+}
+
+// The complete bipartite graph has two classes of sites.
+func ExampleOrbitLogZ() {
+	m, err := spin.ReadModel([]byte(`{"model":"ising","lattice":"bipartite","size":[30,20],"couplings":1,"beta":0.02}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	o, _, err := spin.FindOrbits(m)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	z, err := spin.OrbitLogZ(context.Background(), m)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("classes of %v sites, ln Z = %.10f\n", o.Size, z.Float64())
+	// Output:
+	// classes of [30 20] sites, ln Z = 34.7926207016
+}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/assay-physics/assay/math/graph"
 	"github.com/assay-physics/assay/physics/modelfile"
 )
 
@@ -113,6 +114,104 @@ func TestBruteForceInBlocks(t *testing.T) {
 			}
 			z, err := BruteForce(context.Background(), m)
 			agree(t, m, z, err, enumerate(m))
+		}
+	}
+}
+
+// Summing spins by their local fields must not change the counts; nor must the number of
+// chunks and workers.
+func TestFoldingKeepsTheSpectrum(t *testing.T) {
+	for _, text := range []string{
+		`{"model":"ising","lattice":"random-regular","size":[18,3],"seed":3,"couplings":{"pm1":5},"beta":1}`,
+		`{"model":"ising","lattice":"square","size":[4,4],"couplings":{"pm1":5},"fields":1,"beta":1}`,
+		`{"model":"ising","lattice":"complete","size":[15],"couplings":{"pm1":5},"beta":1}`,
+		`{"model":"ising","n":14,"beta":1,"terms":[{"sites":[0,1,13],"J":1},{"sites":[2,5,9,12],"J":-2},{"sites":[3,13],"J":3},{"sites":[7],"J":0.5},{"sites":[10,11,12],"J":1}]}`,
+	} {
+		m, err := ReadModel([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Levels(context.Background(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := newBrute(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := func(b *brute) []uint64 {
+			all := make([]uint64, b.total+1)
+			err := walkBlocks(context.Background(), b, func(int) blockVisitor[int64] {
+				own := make([]uint64, len(all))
+				return blockVisitor[int64]{
+					visit: func(_ uint64, levels []int64) {
+						for _, l := range levels {
+							own[l]++
+						}
+					},
+					done: func() {
+						for i, c := range own {
+							all[i] += c
+						}
+					},
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		plain := count(b)
+		for _, bins := range []int64{1 << 8, 1 << 12, 1 << 15} {
+			f := foldSpins(b, bins)
+			if f.rest.n+len(f.depths) != b.n || bins == 1<<15 && len(f.depths) == 0 || f.rest.total >= bins {
+				t.Errorf("%s: %d of %d spins are enumerated, with %d bins", text, f.rest.n, b.n, f.rest.total+1)
+			}
+			folded := make([]uint64, b.total+1)
+			f.unfold(count(f.rest), folded)
+			if !slices.Equal(plain, folded) {
+				t.Errorf("%s: the counts differ with %d spins folded", text, len(f.depths))
+			}
+		}
+		total := uint64(0)
+		for i := range plain {
+			if b.doubled {
+				plain[i] *= 2
+			}
+			total += plain[i]
+		}
+		if !slices.Equal(plain, s.Counts) || total != 1<<m.N {
+			t.Errorf("%s: the counts differ, or are not 2^%d", text, m.N)
+		}
+	}
+}
+
+// Beyond what the definition can be summed for: against elimination.
+func TestBruteForceAgainstElimination(t *testing.T) {
+	ctx := context.Background()
+	for _, text := range []string{
+		`{"model":"ising","lattice":"random-regular","size":[26,3],"seed":3,"couplings":{"pm1":5},"fields":1,"beta":0.8}`,
+		`{"model":"ising","lattice":"random-regular","size":[30,3],"seed":3,"couplings":{"pm1":5},"beta":2}`,
+		`{"model":"ising","lattice":"square","size":[3,6],"couplings":{"uniform":[-1,1],"seed":5},"fields":{"uniform":[-1,1],"seed":6},"beta":1}`,
+	} {
+		m, err := ReadModel([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := BruteForce(ctx, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := m.Interaction()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Eliminate(ctx, m, graph.MinFillOrder(g, MaxWidth), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := offBy(z, want.Value); d > z.ErrorBound+want.ErrorBound || z.ErrorBound > 1e-11 {
+			t.Errorf("%s: off by %.3g, bounds %.3g and %.3g", text, d, z.ErrorBound, want.ErrorBound)
 		}
 	}
 }

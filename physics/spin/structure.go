@@ -63,6 +63,32 @@ type Structure struct {
 	Chain []int `json:"chain,omitempty"`
 	// Lattice is given if the bonds form an open grid or a torus, however labelled.
 	Lattice *Square `json:"lattice,omitempty"`
+	// Pattern is given if they form another lattice in the labelling of its generator.
+	// Absence does not mean that they form none.
+	Pattern *Pattern `json:"pattern,omitempty"`
+
+	// Blocks are the parts between cut vertices, with ear decompositions.
+	Blocks Blocks `json:"blocks"`
+	// Forest: there is no cycle; otherwise Cycle is one.
+	Forest bool  `json:"forest"`
+	Cycle  []int `json:"cycle,omitempty"`
+	// Ring lists the sites along the ring if the bonds form one, and is absent otherwise.
+	Ring []int `json:"ring,omitempty"`
+
+	// Orbits are the classes of sites that can be exchanged; where there are more than
+	// MaxClasses, Distinct lists pairwise inequivalent sites instead. Both are absent for
+	// terms of more than two spins.
+	Orbits   *Orbits `json:"orbits,omitempty"`
+	Distinct []int   `json:"distinct,omitempty"`
+	// LowRank is a sum of dyads that gives the couplings, where Orbits has few classes, of
+	// more than one site; Minor2 shows that the rank is not one. Where neither is given
+	// nothing is said about the rank.
+	LowRank *LowRank `json:"low_rank,omitempty"`
+	Minor2  *Minor2  `json:"minor_2,omitempty"`
+	// Symmetry lists symmetries, and sites that no permutation exchanges.
+	Symmetry Symmetry `json:"symmetry"`
+	// Kernel is the linear structure of the terms over GF(2).
+	Kernel Kernel `json:"kernel"`
 }
 
 // lowerBoundVertices is the size up to which the search for a dense minor contracts
@@ -83,7 +109,9 @@ func Analyze(m *Model) (Structure, error) {
 	_, s.Components = g.Components()
 	s.Uniform, s.UniformSign = uniform(b.J)
 
-	planarity := graph.FindPlanarity(g)
+	s.Lattice = squareOf(g, m.Lattice)
+	s.Pattern = patternOf(g, m.Lattice)
+	planarity := findPlanarity(g, s.Lattice, s.Pattern)
 	s.Planar, s.Embedding, s.Kuratowski = planarity.Planar, planarity.Rotation, planarity.Kuratowski
 	balance, err := graph.FindBalance(g, b.Signs())
 	if err != nil {
@@ -94,16 +122,111 @@ func Analyze(m *Model) (Structure, error) {
 	s.Bipartite = s.OddCycle == nil
 	s.RankOne = rankOne(b)
 	s.Chain = pathOrder(g)
-	s.Lattice = squareOf(g, m.Lattice)
 	if s.Lattice != nil && s.Lattice.Torus {
 		if s.Torus, err = torusRotation(s.Lattice); err != nil {
 			return Structure{}, fmt.Errorf("spin: %w", err)
+		}
+	}
+	s.Blocks = FindBlocks(g)
+	s.Forest = len(s.Blocks.Ears) == 0
+	if !s.Forest {
+		first := s.Blocks.Ears[0][0]
+		s.Cycle = first[:len(first)-1]
+		// One block of one ear through all sites, and nothing else.
+		if s.Components == 1 && g.M() == g.N && len(s.Cycle) == g.N {
+			s.Ring = s.Cycle
+		}
+	}
+	if s.MaxOrder <= 2 {
+		h, _ := m.Fields()
+		s.Orbits, s.Distinct = findOrbits(b, h)
+	}
+	if s.Orbits != nil && len(s.Orbits.Size) < m.N {
+		s.LowRank = findLowRank(s.Orbits)
+	}
+	if s.LowRank == nil || len(s.LowRank.C) > 1 {
+		s.Minor2 = findMinor2(b)
+	}
+	terms, first, _ := m.merged()
+	s.Symmetry = findSymmetry(m, terms, &s)
+	s.Kernel = findKernel(m.N, terms)
+	for _, v := range s.Kernel.Basis {
+		for i := range v {
+			v[i] = first[v[i]]
 		}
 	}
 	if err := s.findWidth(m); err != nil {
 		return Structure{}, err
 	}
 	return s, nil
+}
+
+// findPlanarity is graph.FindPlanarity, which takes long to find a subdivision in a large
+// lattice that is not planar. On a torus three rings in one direction, some rungs between
+// them and one ring across hold one, of which little but long paths is left to search; in
+// three dimensions a small cube does.
+func findPlanarity(g *graph.Graph, square *Square, pattern *Pattern) graph.Planarity {
+	const rings, rungs = 3, 4
+	var kept func(a, b int) bool // an edge between two places
+	ring := func(cell, cols int) func(a, b int) bool {
+		return func(a, b int) bool {
+			ra, ca, rb, cb := a/cell/cols, a/cell%cols, b/cell/cols, b/cell%cols
+			return max(ra, rb) < rings && (ra == rb || max(ca, cb) < rungs) || ca == 0 && cb == 0
+		}
+	}
+	var site []int
+	switch {
+	case g.N < 1000:
+	case square != nil && square.Torus:
+		site, kept = square.Site, ring(1, square.Cols)
+	case pattern != nil && pattern.Torus && len(pattern.Size) == 2:
+		site, kept = pattern.Site, ring(g.N/(pattern.Size[0]*pattern.Size[1]), pattern.Size[1])
+	case pattern != nil && pattern.Kind == "cubic":
+		site = pattern.Site
+		c, r := pattern.Size[2], pattern.Size[1]
+		inside := func(a int) bool { return a%c < rings && a/c%r < rings && a/c/r < rings }
+		kept = func(a, b int) bool { return inside(a) && inside(b) }
+	}
+	if kept == nil {
+		return graph.FindPlanarity(g)
+	}
+	place := make([]int, g.N)
+	for i, v := range site {
+		place[v] = i
+	}
+	var edges []graph.Edge
+	var name []int // of the vertices of the part
+	index := map[int]int{}
+	number := func(v int) int {
+		i, ok := index[v]
+		if !ok {
+			i = len(name)
+			index[v] = i
+			name = append(name, v)
+		}
+		return i
+	}
+	for _, e := range g.Edges {
+		if kept(place[e[0]], place[e[1]]) {
+			edges = append(edges, graph.Edge{number(e[0]), number(e[1])})
+		}
+	}
+	if len(edges) > 0 {
+		if part, err := graph.New(len(name), edges); err == nil {
+			if p := graph.FindPlanarity(part); !p.Planar {
+				for i, v := range p.Kuratowski.Branch {
+					p.Kuratowski.Branch[i] = name[v]
+				}
+				for _, path := range p.Kuratowski.Paths {
+					for i, v := range path {
+						path[i] = name[v]
+					}
+				}
+				return p
+			}
+		}
+	}
+	return graph.FindPlanarity(g)
 }
 
 func uniform(J []float64) (equal, sign bool) {
@@ -225,7 +348,97 @@ func CheckStructure(m *Model, s Structure) error {
 			return err
 		}
 	}
+	if s.Pattern != nil {
+		if err := VerifyPattern(g, s.Pattern); err != nil {
+			return err
+		}
+	}
+	if err := s.checkCycles(g); err != nil {
+		return err
+	}
+	if err := s.checkOrbits(newTally(m)); err != nil {
+		return err
+	}
 	return s.checkWidth(m)
+}
+
+// checkCycles checks blocks, forest and ring.
+func (s *Structure) checkCycles(g *graph.Graph) error {
+	if err := VerifyBlocks(g, s.Blocks); err != nil {
+		return err
+	}
+	if s.Forest {
+		// A forest has one edge less than sites in every component.
+		if len(g.Edges) != g.N-s.Components || s.Cycle != nil {
+			return fmt.Errorf("spin: structure: %d bonds in %d components of %d sites are no forest", len(g.Edges), s.Components, g.N)
+		}
+	} else if err := VerifyCycle(g, s.Cycle); err != nil {
+		return err
+	}
+	degree := make([]int, g.N)
+	for _, e := range g.Edges {
+		degree[e[0]]++
+		degree[e[1]]++
+	}
+	ring := s.Components == 1 && g.N >= 3
+	for _, d := range degree {
+		ring = ring && d == 2
+	}
+	if ring != (s.Ring != nil) {
+		return fmt.Errorf("spin: structure: a ring: %t, not %t", ring, s.Ring != nil)
+	}
+	if ring {
+		if len(s.Ring) != g.N {
+			return fmt.Errorf("spin: structure: a ring of %d sites out of %d", len(s.Ring), g.N)
+		}
+		return VerifyCycle(g, s.Ring)
+	}
+	return nil
+}
+
+// checkOrbits checks what follows from the couplings alone: classes, rank, symmetries and
+// the kernel.
+func (s *Structure) checkOrbits(t *tally) error {
+	switch {
+	case s.MaxOrder > 2:
+		if s.Orbits != nil || s.Distinct != nil {
+			return errors.New("spin: structure: orbits of a model with terms of more than two spins")
+		}
+	case s.Orbits != nil:
+		if err := t.verifyOrbits(s.Orbits); err != nil {
+			return err
+		}
+	default:
+		if err := t.verifyDistinct(s.Distinct); err != nil {
+			return err
+		}
+	}
+	if s.LowRank != nil {
+		if s.Orbits == nil {
+			return errors.New("spin: structure: dyads without classes")
+		}
+		if err := VerifyLowRank(s.Orbits, s.LowRank); err != nil {
+			return err
+		}
+	}
+	if s.Minor2 != nil {
+		if err := t.verifyMinor2(*s.Minor2); err != nil {
+			return err
+		}
+	}
+	for i, g := range s.Symmetry.Generators {
+		if err := t.verifyGenerator(g); err != nil {
+			return fmt.Errorf("generator %d: %w", i, err)
+		}
+	}
+	if s.Symmetry.Colors != nil {
+		if err := t.verifyColors(s.Symmetry.Colors, s.Symmetry.Rounds); err != nil {
+			return err
+		}
+	} else if s.Symmetry.NotComputed == "" {
+		return errors.New("spin: structure: no colours and no reason why")
+	}
+	return t.verifyKernel(s.Kernel)
 }
 
 func checkSides(g *graph.Graph, sign []int8, balanced bool, switching []int8, cycle []int) error {
