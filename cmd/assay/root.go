@@ -31,6 +31,8 @@ verifiers, and runs the experiments that measure how well models do under them.
 
 Start with
     assay run statmech -m builtin/reference     the main job, without any key
+    assay analyze model.json --explain          why a partition function is tractable
+    assay logz model.json                       its value, with a certified error
     assay doctor                                what this machine offers
     assay models                                how models are named, and which keys they need`,
 		SilenceErrors: true,
@@ -59,7 +61,7 @@ Start with
 	}{
 		{"experiment", newRun(a)}, {"experiment", newResume(a)}, {"experiment", newScore(a)},
 		{"experiment", newReport(a)}, {"experiment", newView(a)}, {"experiment", newExport(a)},
-		{"check", newCheck(a)},
+		{"check", newCheck(a)}, {"check", newAnalyze(a)}, {"check", newLogZ(a)},
 		{"about", newSuites(a)}, {"about", newModels(a)}, {"about", newPolicies(a)}, {"about", newSchema(a)}, {"about", newDoctor(a)},
 	} {
 		c.cmd.GroupID = c.group

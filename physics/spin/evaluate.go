@@ -339,51 +339,40 @@ func (p Plan) Run(ctx context.Context, m *Model) (LogZ, error) {
 	return z.Widen(m.Rounding), nil
 }
 
-// exactOrderVertices and fillOrderVertices are the sizes up to which the slower searches
-// for an elimination order are worth their time; orderLimit is the width at which
-// searching on is pointless.
+// exactOrderVertices is the size up to which the width found is the treewidth;
+// largeOrderVertices that from which the search stops as soon as no elimination is in
+// reach, at largeOrderLimit.
 const (
 	exactOrderVertices = graph.MaxExactWidth
-	fillOrderVertices  = 4000
-	orderLimit         = 200
-	// Beyond largeOrderVertices the search stops as soon as no elimination is in reach.
 	largeOrderVertices = 20000
 	largeOrderLimit    = 40
 )
 
 // bestOrder returns the narrowest elimination order found: a sweep along the longer side
-// of a square lattice, the given order of the sites, least degree, least fill, and the
-// exact optimum of small graphs.
+// of a square lattice, and those that graph.FindOrder tries.
 func bestOrder(g *graph.Graph, sq *Square) (order []int, width int) {
-	try := func(o []int) {
-		w, err := graph.Width(g, o)
-		if err != nil {
-			panic("spin: elimination order: " + err.Error()) // unreachable: the orders are permutations by construction
-		}
-		if order == nil || w < width {
-			order, width = o, w
-		}
-	}
-	if g.N <= exactOrderVertices {
-		if o, _, err := graph.ExactOrder(g); err == nil {
-			try(o)
-			return order, width
-		}
-	}
+	var given [][]int
 	if sq != nil {
-		try(sq.sweep())
-		if !sq.Torus || g.N > largeOrderVertices {
-			return order, width // the treewidth of a grid is its shorter side
+		given = append(given, sq.sweep())
+	}
+	if sq != nil && g.N > exactOrderVertices && (!sq.Torus || g.N > largeOrderVertices) ||
+		g.N > largeOrderVertices {
+		// The sweep of an open grid is as narrow as the grid is; on large graphs least
+		// degree is what can be afforded.
+		if sq == nil || sq.Torus {
+			given = append(given, naturalOrder(g.N), graph.MinDegreeOrder(g, largeOrderLimit))
 		}
+		for _, o := range given {
+			w, err := graph.Width(g, o)
+			if err != nil {
+				panic("spin: elimination order: " + err.Error()) // unreachable: the orders are permutations by construction
+			}
+			if order == nil || w < width {
+				order, width = o, w
+			}
+		}
+		return order, width
 	}
-	try(naturalOrder(g.N))
-	limit := orderLimit
-	if g.N > largeOrderVertices {
-		limit = largeOrderLimit
-	}
-	try(graph.MinDegreeOrder(g, limit))
-	if g.N <= fillOrderVertices {
-		try(graph.MinFillOrder(g, orderLimit))
-	}
-	return order, width
+	o := graph.FindOrder(g, given...)
+	return o.Order, o.Width
 }

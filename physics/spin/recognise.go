@@ -243,6 +243,42 @@ func (s *Square) sweep() []int {
 	return order
 }
 
+// FindSquare recognises the bonds of a model as a square lattice, open or periodic,
+// however its sites are numbered, or returns nil.
+func FindSquare(m *Model) (*Square, error) {
+	b, err := m.Bonds()
+	if err != nil {
+		return nil, err
+	}
+	return squareOf(b.Graph, m.Lattice), nil
+}
+
+// Grid reads bonds and fields off in the order of the lattice: Jh[r][c] between (r,c) and
+// (r,c+1), Jv[r][c] between (r,c) and (r+1,c), indices wrapping on the torus, and
+// h[r][c], nil without fields. rounding bounds what sums of terms on the same sites lost,
+// Σ|δJ| + Σ|δh|.
+func (s *Square) Grid(m *Model) (Jh, Jv, h [][]float64, rounding float64, err error) {
+	b, err := m.Bonds()
+	if err != nil {
+		return nil, nil, nil, 0, err
+	}
+	if err := VerifySquare(b.Graph, s); err != nil {
+		return nil, nil, nil, 0, err
+	}
+	Jh, Jv = s.couplings(b)
+	fields, lost := m.Fields()
+	if fields != nil {
+		for r := range s.Rows {
+			row := make([]float64, s.Cols)
+			for c := range row {
+				row[c] = fields[s.Site[r*s.Cols+c]]
+			}
+			h = append(h, row)
+		}
+	}
+	return Jh, Jv, h, lost + b.Rounding, nil
+}
+
 // couplings reads the bonds off: Jh[r][c] between (r,c) and (r,c+1), Jv[r][c] between
 // (r,c) and (r+1,c), indices wrapping on the torus.
 func (s *Square) couplings(b Bonds) (Jh, Jv [][]float64) {

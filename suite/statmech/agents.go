@@ -1,9 +1,9 @@
 package statmech
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -112,51 +112,29 @@ func program(b binding, files ...string) (string, error) {
 		}
 		w.Write(raw)
 	}
-	fmt.Fprintf(&w, "\n\ndef Z_efficient(params, n):\n%s    return partition_sum(%s)\n", b.unpack(), b.arguments())
+	fmt.Fprintf(&w, "\n\ndef Z_efficient(params, n):\n%s    return partition_sum(%s)\n", b.unpack(), b.model.arguments())
 	return w.String(), nil
 }
 
-// referenceClaims says why each reference program belongs to its class. P03's sums
-// all 2^L eigenvalues of the row transfer matrix: the trace over the closing row
-// would otherwise cost another factor 2^L.
-var referenceClaims = map[string]struct{ complexity, why string }{
-	"P01": {"O(n)", "One two-component vector is carried along the row and multiplied by the same 2 x 2 matrix at each step."},
-	"P02": {"O(n)", "One two-component vector is carried along the row; each step is a 2 x 2 matrix with the local bias."},
-	"P03": {"O(2^L)", "Z is the trace of the L-th power of the row-to-row transfer matrix; all of its 2^L eigenvalues are summed."},
-	"P04": {"O(n^3)", "Without biases and without crossings the loops of the high-temperature expansion are counted by one Pfaffian of a 4n x 4n skew matrix, by dense elimination."},
-	"P05": {"O(n)", "The change of variables t_i = xi_i s_i removes the pattern; only the number of negative t_i is left to sum over."},
-	"P06": {"O(n 2^n)", "The graph is not planar, the signs are frustrated and the width grows with n: no structure to use, so all configurations are added up."},
-}
+// exhaustive is the honest claim of a sum over all 2^n configurations.
+var exhaustive = claimed{"no_efficient_known", "O(n 2^n)", "All configurations are added up."}
 
 func reference(t Task, b binding, _ Ask) (string, error) {
 	code, err := program(b, "reference_"+t.ID)
 	if err != nil {
 		return "", err
 	}
-	c := referenceClaims[t.ID]
-	return answer{t.Gold.Class, c.complexity, 0.97, c.why, code}.text()
+	c := t.instruments.reference
+	return answer{c.class, c.complexity, 0.97, c.why, code}.text()
 }
 
 func bruteforce(t Task, b binding, _ Ask) (string, error) {
-	files := []string{"enumerate", "bonds_" + t.ID}
-	if t.ID == "P05" {
-		files = []string{"bruteforce_P05"} // the pattern's overlap, not n²/2 bonds
-	}
-	code, err := program(b, files...)
+	code, err := program(b, t.instruments.enumerated...)
 	if err != nil {
 		return "", err
 	}
-	return answer{"no_efficient_known", "O(n 2^n)", 0.8, "All configurations are added up.", code}.text()
-}
-
-// wrongClasses are labels that neither the model nor the program supports.
-var wrongClasses = map[string]string{
-	"P01": "percolation",       // a cluster of an Ising model has weight 2, and the program counts none
-	"P02": "pfaffian",          // the fields break the even-subgraph expansion
-	"P03": "rbim_nishimori",    // there is no disorder whose line it could be
-	"P04": "gauge",             // frustrated plaquettes
-	"P05": "treewidth_bounded", // the complete graph
-	"P06": "free_fermion",      // not planar
+	c := t.instruments.bruteforce
+	return answer{c.class, c.complexity, 0.8, c.why, code}.text()
 }
 
 func mislabel(t Task, b binding, _ Ask) (string, error) {
@@ -164,35 +142,22 @@ func mislabel(t Task, b binding, _ Ask) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	class := wrongClasses[t.ID]
-	return answer{class, referenceClaims[t.ID].complexity, 0.95, "The structure of the sum is of the class " + class + ".", code}.text()
-}
-
-var overclaims = map[string]struct{ class, complexity string }{
-	"P01": {"transfer_matrix", "O(n)"},
-	"P02": {"transfer_matrix", "O(n)"},
-	"P03": {"pfaffian", "O(n^3)"},
-	"P04": {"pfaffian", "O(n^3)"},
-	"P05": {"gauge", "O(n)"},
-	"P06": {"treewidth_bounded", "O(n)"},
+	class := t.instruments.mislabel
+	return answer{class, t.instruments.reference.complexity, 0.95, "The structure of the sum is of the class " + class + ".", code}.text()
 }
 
 func overclaim(t Task, b binding, _ Ask) (string, error) {
-	file := "overclaim_" + t.ID
-	if t.ID == "P06" {
-		file = "reference_P06"
-	}
-	code, err := program(b, file)
+	code, err := program(b, cmp.Or(t.instruments.overclaimFile, "overclaim_"+t.ID))
 	if err != nil {
 		return "", err
 	}
-	c := overclaims[t.ID]
+	c := t.instruments.overclaim
 	return answer{c.class, c.complexity, 0.99, "This is the standard method of the class.", code}.text()
 }
 
-// stumble makes one sign error where it shows: the wrong sign of the exponent, and
-// where that is invisible (open chains and grids are symmetric under J → −J) a lost
-// minus in P01 and the signs of the bonds dropped in P04.
+// stumble makes one mistake where it shows: the wrong sign of the exponent, and where
+// that is invisible (open chains and grids are symmetric under J → −J) another that the
+// task names.
 func stumble(t Task, b binding, a Ask) (string, error) {
 	if a.Round > 0 {
 		return reference(t, b, a)
@@ -201,11 +166,8 @@ func stumble(t Task, b binding, a Ask) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := referenceClaims[t.ID]
-	if t.ID == "P03" {
-		c.complexity = "O(n 4^L)" // the row transfer with an open first row, as the program does it
-	}
-	return answer{t.Gold.Class, c.complexity, 0.9, c.why, code}.text()
+	c := t.instruments.reference
+	return answer{c.class, cmp.Or(t.instruments.stumbleComplexity, c.complexity), 0.9, c.why, code}.text()
 }
 
 func malformed(t Task, b binding, a Ask) (string, error) {
@@ -229,10 +191,12 @@ func malformed(t Task, b binding, a Ask) (string, error) {
 	return `{"tractable_class": "` + t.Gold.Class + `", "complexity_O": "O(n)", "confidence": 0.9, "justification": "obvious", "code": 42}`, nil
 }
 
-// hardcode looks the announced probes up by size and temperature, and returns 2^n
-// elsewhere. Its claim is that of the reference.
+// hardcode looks the announced probes up by size and temperature (or the first number of
+// the first parameter, where there is none), and returns 2^n elsewhere. Its claim is that
+// of the reference.
 func hardcode(t Task, b binding, a Ask) (string, error) {
 	var w strings.Builder
+	first := b.paramKeys()[0]
 	w.WriteString("ANSWERS = {\n")
 	for _, n := range t.Sizes {
 		for k := range samples(mapping.Probed) {
@@ -244,17 +208,48 @@ func hardcode(t Task, b binding, a Ask) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			heat := in.beta
-			if b.temperature {
-				heat = 1 / in.beta
+			raw, err := b.params(in, mapping.Probed, k)
+			if err != nil {
+				return "", err
 			}
-			fmt.Fprintf(&w, "    (%d, %.6f): %v,\n", n, heat, math.Exp(known.LogZ))
+			key, err := firstNumber(raw, first)
+			if err != nil {
+				return "", err
+			}
+			value := math.Exp(known.LogZ)
+			if known.Negative {
+				value = -value
+			}
+			fmt.Fprintf(&w, "    (%d, %.6f): %v,\n", n, key, value)
 		}
 	}
-	fmt.Fprintf(&w, "}\n\n\ndef Z_efficient(params, n):\n    return ANSWERS.get((n, round(params[%q], 6)), 2.0 ** n)\n", b.keys["beta"])
-	c, ok := referenceClaims[t.ID]
-	if !ok {
-		return "", errors.New("statmech: no reference claim for task " + t.ID)
+	w.WriteString("}\n\n\n")
+	if b.keys["beta"] != "" {
+		fmt.Fprintf(&w, "def Z_efficient(params, n):\n    return ANSWERS.get((n, round(params[%q], 6)), 2.0 ** n)\n", first)
+	} else {
+		fmt.Fprintf(&w, "def Z_efficient(params, n):\n    key = params[%q]\n    while isinstance(key, list):\n        key = key[0]\n    return ANSWERS.get((n, round(key, 6)), 2.0 ** n)\n", first)
 	}
-	return answer{t.Gold.Class, c.complexity, 0.99, c.why, w.String()}.text()
+	c := t.instruments.reference
+	return answer{c.class, c.complexity, 0.99, c.why, w.String()}.text()
+}
+
+// firstNumber is the first number of a parameter, however deep it lies in lists.
+func firstNumber(params json.RawMessage, key string) (float64, error) {
+	var p map[string]any
+	if err := json.Unmarshal(params, &p); err != nil {
+		return 0, fmt.Errorf("statmech: parameters: %w", err)
+	}
+	v := p[key]
+	for {
+		switch x := v.(type) {
+		case float64:
+			return x, nil
+		case []any:
+			if len(x) > 0 {
+				v = x[0]
+				continue
+			}
+		}
+		return 0, fmt.Errorf("statmech: parameter %q holds no number", key)
+	}
 }

@@ -43,6 +43,13 @@ func expectations(t *testing.T) map[string]map[string]expectation {
 	return table
 }
 
+func signed(r mapping.Reference) float64 {
+	if r.Negative {
+		return -math.Exp(r.LogZ)
+	}
+	return math.Exp(r.LogZ)
+}
+
 // batch makes one job of many calls; the programs under test are ours, so that one
 // process may make them all.
 const batch = `
@@ -57,7 +64,7 @@ func worst(t *testing.T, pool *sandbox.Pool, code string, ins []mapping.Instance
 	t.Helper()
 	calls := make([]any, len(ins))
 	for i, in := range ins {
-		calls[i] = []any{in.Params, in.N, math.Exp(in.LogZ.LogZ)}
+		calls[i] = []any{in.Params, in.N, signed(*in.LogZ)}
 	}
 	raw, err := json.Marshal(calls)
 	if err != nil {
@@ -180,9 +187,9 @@ func TestAgentsUnderThePublishedRule(t *testing.T) {
 	}
 }
 
-// A repaired sign is a sign error: where the first program of stumble misses, it hits
-// the value of the named mistake.
-func TestStumbleMakesASignError(t *testing.T) {
+// A repaired mistake is the one that the task names, a sign where signs show: where the
+// first program of stumble misses, it hits the value of that mistake.
+func TestStumbleMakesTheNamedMistake(t *testing.T) {
 	pool := jail(t)
 	for _, task := range Tasks() {
 		p, err := newProblem(task, Canonical, 5, newTruths())
@@ -201,7 +208,8 @@ func TestStumbleMakesASignError(t *testing.T) {
 			}
 			missed++
 			mistake := in
-			mistake.LogZ = &mapping.Reference{LogZ: in.Wrong["sign"]}
+			named := in.Wrong[task.instruments.mistake]
+			mistake.LogZ = &named
 			if e := worst(t, pool, code, []mapping.Instance{mistake}); !(e < 1e-9) {
 				t.Errorf("%s, n = %d: misses the named mistake by %.1e", task.ID, in.N, e)
 			}
@@ -219,7 +227,7 @@ func TestReplyRefusesWhatItDoesNotKnow(t *testing.T) {
 		want  string
 	}{
 		{"oracle", Ask{Task: "P01", Variant: "canonical"}, `unknown builtin agent "oracle"`},
-		{"reference", Ask{Task: "P07", Variant: "canonical"}, `unknown task "P07"`},
+		{"reference", Ask{Task: "P99", Variant: "canonical"}, `unknown task "P99"`},
 		{"reference", Ask{Task: "P01", Variant: "poetic"}, `unknown variant "poetic"`},
 	} {
 		if _, err := Reply(c.agent, c.ask); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,7 +25,16 @@ func TestNoViewLeaksPrivateTruth(t *testing.T) {
 	}
 	secrets, shown := 0, 0
 	for _, sub := range suite.Subjects() {
+		// The tasks beyond the published ones are audited by the same code: a few agents of
+		// each do, unless all are asked for.
+		further := sub.ID() > "P06" && os.Getenv("ASSAY_LONG") == ""
+		if further && sub.Variant() != string(statmech.Canonical) {
+			continue
+		}
 		for _, a := range statmech.Agents() {
+			if further && a.Name != "stumble" && a.Name != "hardcode" {
+				continue
+			}
 			reply, err := statmech.Reply(a.Name, statmech.Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: 7})
 			if err != nil {
 				t.Fatal(err)
@@ -116,6 +126,9 @@ func privateScalars(t *testing.T, c claim.Certificate) []secret {
 				}
 				for _, p := range ps {
 					out = append(out, secret{number: p.LogZ})
+					if p.Negative { // the value itself
+						out = append(out, secret{number: -math.Exp(p.LogZ)})
+					}
 				}
 			case "gold":
 				var g mapping.Gold

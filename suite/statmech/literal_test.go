@@ -180,7 +180,28 @@ func (l literal) value(task string) float64 {
 		if strings.Contains(l.formula, "(1/2)") != strings.Contains(l.formula, ")^2 - n ]") {
 			l.t.Fatalf("half and square do not go together: %s", l.formula)
 		}
-	case "P06":
+	case "P14":
+		var j, field float64
+		l.get(keys[1], &j)
+		l.get(keys[2], &field)
+		for i := range l.n {
+			h[i] = l.second(regexp.QuoteMeta(keys[2])) * field
+			for k := range i {
+				bonds = append(bonds, bond{i, k, sgn * j / float64(l.n)})
+			}
+		}
+		if !strings.Contains(l.formula, "^2 - n ]") && !strings.Contains(l.formula, "sum over all pairs") {
+			l.t.Fatalf("neither square nor pairs: %s", l.formula)
+		}
+	case "P06", "P10":
+		if task == "P10" {
+			var fields []float64
+			l.get(keys[len(keys)-1], &fields)
+			keys = keys[:len(keys)-1]
+			for i, x := range fields {
+				h[i] = l.second("sum_") * x
+			}
+		}
 		if len(keys) == 2 {
 			var triples [][3]float64
 			l.get(keys[1], &triples)
@@ -223,17 +244,14 @@ func enumerate(n int, w float64, bonds []bond, h []float64) float64 {
 // In all three variants, text and parameters together state the sum whose reference
 // value the verifier uses, whatever the seed draws.
 func TestTextAndParametersStateTheSum(t *testing.T) {
-	for _, task := range Tasks() {
+	for _, task := range spinTasks() {
 		n := 6
 		if task.square() {
 			n = 9
 		}
 		for seed := range uint64(60) {
-			in, err := task.draw(seed, mapping.Probed, n, int(seed)%5)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := enumerate(n, in.beta, in.bonds(), in.h)
+			in := drawSpins(t, task, seed, mapping.Probed, n, int(seed)%5)
+			want := enumerate(n, in.heat(), in.bonds(), in.fields())
 			for _, v := range Variants() {
 				text, b := descriptionOf(t, task, v, seed)
 				params, err := b.params(in, mapping.Probed, int(seed)%5)

@@ -2,7 +2,7 @@ package statmech
 
 import (
 	"fmt"
-	"sync"
+	"slices"
 
 	"github.com/assay-physics/assay/claim"
 	"github.com/assay-physics/assay/verify/mapping"
@@ -21,7 +21,7 @@ type Problem struct {
 	digest string
 }
 
-var _ mapping.Problem = (*Problem)(nil)
+var _ mapping.Metamorphic = (*Problem)(nil)
 
 func newProblem(t Task, v Variant, seed uint64, truth *truths) (*Problem, error) {
 	p := &Problem{task: t, bind: bind(t, v, seed), seed: seed, truth: truth}
@@ -100,38 +100,33 @@ func (p *Problem) Instance(r mapping.Regime, n, k int) (mapping.Instance, error)
 	if err != nil {
 		return mapping.Instance{}, fmt.Errorf("statmech: task %s: instance %d of size %d (%s): %w", p.task.ID, k, n, r, err)
 	}
-	out.LogZ, out.Wrong, out.Structure = &t.logZ, t.wrong, &t.structure
+	out.LogZ, out.Wrong, out.Structure = &t.value, t.wrong, &t.structure
 	return out, nil
 }
 
-// truth is what is known about an instance, the same for every description of it.
-type truth struct {
-	logZ      mapping.Reference
-	wrong     map[string]float64
-	structure mapping.Structure
-}
-
-type truthKey struct {
-	task   string
-	regime mapping.Regime
-	n, k   int
-}
-
-// truths computes each truth of one seed once; the variants share them.
-type truths struct {
-	mu sync.Mutex
-	m  map[truthKey]func() (truth, error)
-}
-
-func newTruths() *truths { return &truths{m: map[truthKey]func() (truth, error){}} }
-
-func (t *truths) of(in instance, key truthKey) (truth, error) {
-	t.mu.Lock()
-	f, ok := t.m[key]
-	if !ok {
-		f = sync.OnceValues(func() (truth, error) { return in.truth() })
-		t.m[key] = f
+// Relations states the identities at the two smallest sizes, announced or not, with
+// parameters from the wider ranges of unannounced probes and under labels of the binding
+// that are drawn anew for each call.
+func (p *Problem) Relations() ([]mapping.Relation, error) {
+	var out []mapping.Relation
+	sizes := slices.Concat(p.Sizes(mapping.Probed), p.Sizes(mapping.Aside))
+	slices.Sort(sizes)
+	for i, n := range slices.Compact(sizes)[:2] {
+		in, err := p.task.draw(p.seed, mapping.Aside, n, i)
+		if err != nil {
+			return nil, err
+		}
+		for j, r := range in.relatives() {
+			var calls []mapping.Instance
+			for k, of := range r.of {
+				params, err := p.bind.dressed(of, newStream(p.seed, p.task.ID, "labels", "relation", n, j, k))
+				if err != nil {
+					return nil, err
+				}
+				calls = append(calls, mapping.Instance{N: of.size(), Params: params})
+			}
+			out = append(out, r.relation(calls))
+		}
 	}
-	t.mu.Unlock()
-	return f()
+	return out, nil
 }

@@ -3,6 +3,7 @@ package statmech
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/assay-physics/assay/claim"
 	"github.com/assay-physics/assay/physics/spin"
@@ -64,4 +65,51 @@ func structure(m *spin.Model) (mapping.Structure, error) {
 		return mapping.Structure{}, fmt.Errorf("witness: %w", err)
 	}
 	return out, nil
+}
+
+// rawWitness is a witness in the form in which certificates print it.
+func rawWitness(v any) (json.RawMessage, error) {
+	raw, err := claim.Canonical(v)
+	if err != nil {
+		return nil, fmt.Errorf("witness: %w", err)
+	}
+	return raw, nil
+}
+
+// plane is what the analysis says about the open L × L grid, for models on it that are
+// no Ising models.
+type plane struct {
+	side              int
+	rotation, order   json.RawMessage
+	width, widthLower int
+}
+
+// planeOf analyses the grid as an Ising model's, checks its witnesses and keeps them.
+func planeOf(l int) (plane, error) {
+	m, err := spin.NewGrid(1, ones(l, l-1), ones(l-1, l))
+	if err != nil {
+		return plane{}, err
+	}
+	s, err := structure(m)
+	if err != nil {
+		return plane{}, err
+	}
+	if !s.Planar {
+		return plane{}, fmt.Errorf("the grid of side %d was not found to be planar", l)
+	}
+	return plane{l, s.Witnesses["rotation_system"], s.Witnesses["elimination_order"], s.Width, s.WidthLower}, nil
+}
+
+// unbounded refutes tables of bounded size.
+func (p plane) unbounded() mapping.Obstruction {
+	return mapping.Obstruction{Class: "treewidth_bounded", Bounded: true, Witness: p.order,
+		Why: fmt.Sprintf("the treewidth is not bounded: at least %d at n = %d and √n in general, while the claimed cost is polynomial", p.widthLower, p.side*p.side)}
+}
+
+func ones(rows, cols int) [][]float64 {
+	m := make([][]float64, rows)
+	for r := range m {
+		m[r] = slices.Repeat([]float64{1}, cols)
+	}
+	return m
 }

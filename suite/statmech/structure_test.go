@@ -12,7 +12,7 @@ import (
 // verifier may look at.
 func TestStructureOfTheTasks(t *testing.T) {
 	truth := newTruths()
-	for _, task := range Tasks() {
+	for _, task := range Tasks()[:6] {
 		p, err := newProblem(task, Canonical, 3, truth)
 		if err != nil {
 			t.Fatal(err)

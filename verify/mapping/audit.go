@@ -32,6 +32,7 @@ type audit struct {
 	land         Landscape
 	growth       Growth
 	aside, scale Probes
+	relations    Relations
 	complexity   *complexity.Claim // nil when it does not parse
 	unparsed     string            // why
 }
@@ -66,6 +67,9 @@ func (a *audit) gather(ctx context.Context) error {
 		return err
 	}
 	if a.aside, err = a.v.probes(ctx, a.p, a.c.Code, Aside, maxSize(a.p.Sizes(Aside))); err != nil {
+		return err
+	}
+	if a.relations, err = a.v.relations(ctx, a.p, a.c.Code); err != nil {
 		return err
 	}
 	if !a.exponentialClaim() && (a.growth.Broken || a.growth.Reach >= slices.Min(a.p.Sizes(Scale))) {
@@ -153,6 +157,7 @@ func (a *audit) certificate(digest string) (claim.Certificate, error) {
 		b.conduct(a)
 		b.aside(a)
 		b.scale(a)
+		b.related(a)
 		b.overflow(a)
 		b.tables(a)
 		b.precondition(a)
@@ -537,7 +542,7 @@ func (b *builder) conduct(a *audit) {
 		b.add(b.status(ProgramConduct, claim.Unknown, "not reached: the program was not run"))
 		return
 	}
-	touched := a.growth.Touched
+	touched := mergeTouches(a.growth.Touched, a.relations.Touched)
 	for _, p := range slices.Concat(a.probed.Probes, a.aside.Probes, a.scale.Probes) {
 		touched = mergeTouches(touched, p.Touched)
 	}
@@ -587,7 +592,7 @@ func nonEmpty[T any](s []T) any {
 
 func (b *builder) tables(a *audit) {
 	s := a.static.Report.Suspicions
-	wrong := b.has(NumbersAside, claim.Failed) || b.has(NumbersScale, claim.Failed)
+	wrong := b.has(NumbersAside, claim.Failed) || b.has(NumbersScale, claim.Failed) || b.has(NumbersRelations, claim.Failed)
 	var tables []program.Note
 	for _, n := range s {
 		if tabular(n.Kind) {
@@ -618,6 +623,9 @@ func (b *builder) has(name string, s claim.Status) bool {
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/assay-physics/assay/claim"
+	"github.com/assay-physics/assay/verify/mapping/complexity"
 	"github.com/assay-physics/assay/verify/mapping/reply"
 )
 
@@ -23,32 +24,66 @@ func (l Landscape) all(f func(Structure) bool) (bool, Structure) {
 	return len(l) > 0, Structure{}
 }
 
-// routes lists the ways on which the task's models are tractable, each witnessed on
-// every instance, with its complexity as a formula in n.
-func (l Landscape) routes() []route {
-	var rs []route
-	is := func(f func(Structure) bool) bool { ok, _ := l.all(f); return ok }
-	if is(func(s Structure) bool { return s.Chain }) {
-		rs = append(rs, route{reply.TransferMatrix, "O(n)", "the interaction graph is a path"})
-		rs = append(rs, route{reply.TreewidthBounded, "O(n)", "a path has treewidth 1"})
+// ising reports whether the general rules for Ising models apply to every instance.
+func (l Landscape) ising() bool {
+	ok, _ := l.all(func(s Structure) bool { return s.Model == "" })
+	return ok
+}
+
+// supplied lists the routes that the suite witnesses on every instance, as they stand
+// on the largest.
+func (l Landscape) supplied() []Route {
+	var rs []Route
+	if len(l) == 0 {
+		return nil
 	}
-	if is(func(s Structure) bool { return s.RankOne }) {
-		rs = append(rs, route{reply.Gauge, "O(n)", "the couplings are ξ_i ξ_j: after s_i → ξ_i s_i only the magnetisation is left"})
-	}
-	if is(func(s Structure) bool { return s.Planar && !s.Field }) {
-		rs = append(rs, route{reply.Pfaffian, "O(n^{3/2})", "planar and field-free: one Pfaffian"})
-	}
-	if is(func(s Structure) bool { return s.Torus && !s.Field }) {
-		rs = append(rs, route{reply.Pfaffian, "O(n^{3/2})", "a torus lattice and field-free: four Pfaffians"})
-	}
-	if is(func(s Structure) bool { return s.Torus && s.Uniform && !s.Field }) {
-		rs = append(rs, route{reply.FreeFermion, "O(n)", "a uniform torus: Kaufman's products over fermion modes"})
+	for _, r := range l[len(l)-1].Routes {
+		if ok, _ := l.all(func(s Structure) bool {
+			return slices.ContainsFunc(s.Routes, func(o Route) bool { return o.Class == r.Class })
+		}); ok {
+			rs = append(rs, r)
+		}
 	}
 	return rs
 }
 
-type route struct {
-	class, complexity, why string
+// obstruction is the first witnessed reason why a class cannot apply.
+func (l Landscape) obstruction(class string, polynomial bool) (Obstruction, bool) {
+	for _, s := range l {
+		for _, o := range s.Obstructions {
+			if o.Class == class && (polynomial || !o.Bounded) {
+				return o, true
+			}
+		}
+	}
+	return Obstruction{}, false
+}
+
+// routes lists the ways on which the task's models are tractable, each witnessed on
+// every instance, with its complexity as a formula in n.
+func (l Landscape) routes() []Route {
+	rs := l.supplied()
+	if !l.ising() {
+		return rs
+	}
+	is := func(f func(Structure) bool) bool { ok, _ := l.all(f); return ok }
+	if is(func(s Structure) bool { return s.Chain }) {
+		rs = append(rs, Route{Class: reply.TransferMatrix, Complexity: "O(n)", Why: "the interaction graph is a path"})
+		rs = append(rs, Route{Class: reply.TreewidthBounded, Complexity: "O(n)", Why: "a path has treewidth 1"})
+	}
+	if is(func(s Structure) bool { return s.RankOne }) {
+		rs = append(rs, Route{Class: reply.Gauge, Complexity: "O(n)", Why: "the couplings are ξ_i ξ_j: after s_i → ξ_i s_i only the magnetisation is left"})
+	}
+	if is(func(s Structure) bool { return s.Planar && !s.Field }) {
+		rs = append(rs, Route{Class: reply.Pfaffian, Complexity: "O(n^{3/2})", Why: "planar and field-free: one Pfaffian"})
+	}
+	if is(func(s Structure) bool { return s.Torus && !s.Field }) {
+		rs = append(rs, Route{Class: reply.Pfaffian, Complexity: "O(n^{3/2})", Why: "a torus lattice and field-free: four Pfaffians"})
+	}
+	if is(func(s Structure) bool { return s.Torus && s.Uniform && !s.Field }) {
+		rs = append(rs, Route{Class: reply.FreeFermion, Complexity: "O(n)", Why: "a uniform torus: Kaufman's products over fermion modes"})
+	}
+	return rs
 }
 
 // precondition judges whether the claimed class can apply to the task's models.
@@ -56,6 +91,9 @@ type route struct {
 func (l Landscape) precondition(class string, polynomial bool) (claim.Status, string, any) {
 	if len(l) == 0 {
 		return claim.Unknown, "no instance of the task was analysed", nil
+	}
+	if s, msg, w, decided := l.witnessed(class, polynomial); decided {
+		return s, msg, w
 	}
 	witness := func(s Structure, names ...string) any {
 		w := map[string]any{"sites": s.Sites, "bonds": s.Bonds, "field": s.Field}
@@ -134,17 +172,47 @@ func (l Landscape) precondition(class string, polynomial bool) (claim.Status, st
 
 	case reply.ExactlySolvableOther:
 		if rs := l.routes(); len(rs) > 0 {
-			return claim.Certified, "solvable: " + rs[0].why, witness(last, "lattice", "rotation_system", "switching")
+			return claim.Certified, "solvable: " + rs[0].Why, witness(last, "lattice", "rotation_system", "switching")
 		}
 		return claim.Unknown, "no exact solution of the task's models is witnessed", witness(last)
 
 	case reply.NoEfficientKnown:
 		if rs := l.routes(); len(rs) > 0 {
-			return claim.Unknown, "the label is weaker than what is known: " + rs[0].why, witness(last, "lattice", "rotation_system", "switching")
+			return claim.Unknown, "the label is weaker than what is known: " + rs[0].Why, witness(last, "lattice", "rotation_system", "switching")
 		}
 		return claim.Certified, fmt.Sprintf("no route is witnessed: not planar, frustrated signs, width at least %d at n = %d", last.WidthLower, last.Sites), witness(nonplanar, "kuratowski", "frustrated_cycle")
 	}
 	return claim.Unknown, fmt.Sprintf("class %q has no structural precondition here", class), nil
+}
+
+// witnessed judges by the routes and obstructions that the suite supplies. It decides
+// every class of a model that is no Ising model, and of an Ising model those that the
+// suite speaks about.
+func (l Landscape) witnessed(class string, polynomial bool) (s claim.Status, msg string, witness any, decided bool) {
+	rs := l.supplied()
+	for _, r := range rs {
+		if r.Class == class && !(polynomial && class == reply.TreewidthBounded && r.grows()) {
+			return claim.Certified, r.Why, r, true
+		}
+	}
+	if o, ok := l.obstruction(class, polynomial); ok {
+		return claim.Failed, o.Why, o, true
+	}
+	switch {
+	case l.ising():
+		return "", "", nil, false
+	case class == reply.ExactlySolvableOther && len(rs) > 0:
+		return claim.Certified, "solvable: " + rs[0].Why, rs[0], true
+	case class == reply.NoEfficientKnown && len(rs) > 0:
+		return claim.Unknown, "the label is weaker than what is known: " + rs[0].Why, rs[0], true
+	}
+	return claim.Unknown, "the class is neither witnessed for the task's models nor refuted", nil, true
+}
+
+// grows: the route costs more than a polynomial.
+func (r Route) grows() bool {
+	c, err := complexity.Parse(r.Complexity, complexity.Env{"L": "n^{1/2}", "m": "n"})
+	return err != nil || c.Growth.Family > complexity.QuasiPolynomial
 }
 
 func witnessNames(s Structure) []string {

@@ -51,9 +51,10 @@ func (a *audit) weigh() work {
 	}
 	if f, line := a.staticAtLeast(); f > FamilyPolynomial {
 		note(f, fmt.Sprintf("the program itself (line %d)", line))
-		// Where the sizes in reach are too few for a law, a local degree far above the
-		// claimed one still confirms what the syntax tree shows.
-		if a.growth.CPU.Family == FamilyUnknown && a.outgrows() {
+		// Where the sizes in reach are too few for a law, or look like a polynomial of high
+		// degree, a local degree far above the claimed one still confirms what the syntax
+		// tree shows.
+		if a.growth.CPU.Family <= FamilyPolynomial && a.outgrows() {
 			note(FamilySubexponential, "CPU time grows clearly faster than the claimed degree")
 		}
 	}
@@ -126,13 +127,15 @@ func (b *builder) precondition(a *audit) {
 
 // compatible lists, for each class, the evidence of a program that belongs to it. A
 // Kaufman product is the diagonalised row transfer; a site-by-site transfer is an
-// elimination in sweep order; fermion modes and Pfaffians are one mathematics.
+// elimination in sweep order; fermion modes and Pfaffians are one mathematics; clusters
+// on a strip are counted by carrying the connections of a column.
 var compatible = map[string][]string{
-	reply.TransferMatrix:   {program.ClassTransfer, program.ClassFreeFermion, program.ClassTreewidth},
-	reply.TreewidthBounded: {program.ClassTreewidth, program.ClassTransfer},
+	reply.TransferMatrix:   {program.ClassTransfer, program.ClassFreeFermion, program.ClassTreewidth, program.ClassPercolation},
+	reply.TreewidthBounded: {program.ClassTreewidth, program.ClassTransfer, program.ClassPercolation},
 	reply.Pfaffian:         {program.ClassPfaffian, program.ClassFreeFermion},
 	reply.FreeFermion:      {program.ClassFreeFermion, program.ClassPfaffian},
 	reply.Gauge:            {program.ClassGauge},
+	reply.Percolation:      {program.ClassPercolation, program.ClassTransfer, program.ClassTreewidth},
 }
 
 func (b *builder) classProgram(a *audit) {
@@ -210,7 +213,7 @@ func exclusive(class string, other []program.Evidence) bool {
 		return is(program.ClassTransfer) || is(program.ClassTreewidth) || is(program.ClassEnumeration) || is(program.ClassGauge)
 	case reply.Gauge:
 		return is(program.ClassTransfer) || is(program.ClassEnumeration) || is(program.ClassPfaffian)
-	case reply.TransferMatrix, reply.TreewidthBounded:
+	case reply.TransferMatrix, reply.TreewidthBounded, reply.Percolation, reply.RBIMNishimori:
 		return is(program.ClassEnumeration)
 	}
 	return false
@@ -334,6 +337,14 @@ const (
 func (a *audit) steeper() string {
 	g := a.complexity.Growth
 	fit := a.growth.CPU
+	// The base of an exponential needs three sizes above the noise: between two of them a
+	// cache that overflows, or a busy machine, looks like a larger base.
+	based := 0
+	for _, p := range fit.Points {
+		if p.Y >= cpuFloor {
+			based++
+		}
+	}
 	switch fromClaim(g.Family) {
 	case FamilyPolynomial:
 		k := g.Degree()
@@ -348,12 +359,12 @@ func (a *audit) steeper() string {
 		}
 	case FamilySubexponential:
 		c, e := g.Rate(), g.Exponent()
-		if c.Known() && e.Known() && e.Max > 0.49 && e.Max < 0.51 && fit.Family == FamilySubexponential && math.Min(fit.Root, fit.TopRoot) > rateFactor*c.Max+rootExtra {
+		if based >= 3 && c.Known() && e.Known() && e.Max > 0.49 && e.Max < 0.51 && fit.Family == FamilySubexponential && math.Min(fit.Root, fit.TopRoot) > rateFactor*c.Max+rootExtra {
 			return "of a clearly larger base"
 		}
 	case FamilyExponential:
 		c, e := g.Rate(), g.Exponent()
-		if c.Known() && e.Known() && e.Max == 1 && fit.Family == FamilyExponential && math.Min(fit.Rate, fit.TopRate) > rateFactor*c.Max+rateMargin {
+		if based >= 3 && c.Known() && e.Known() && e.Max == 1 && fit.Family == FamilyExponential && math.Min(fit.Rate, fit.TopRate) > rateFactor*c.Max+rateMargin {
 			return "of a clearly larger base"
 		}
 	default:
@@ -536,7 +547,7 @@ func (a *audit) mode(c claim.Certificate) string {
 		return "conduct"
 	case failed(ProgramTables):
 		return "table"
-	case failed(NumbersAside, NumbersScale):
+	case failed(NumbersAside, NumbersScale, NumbersRelations):
 		return "scale"
 	case failed(ClassPrecondition, ClassProgram) && failed(ComplexityStatic, ComplexityGrowth):
 		return "class and complexity"

@@ -24,6 +24,7 @@ const (
 	NumbersAside      = "numbers.aside"
 	NumbersScale      = "numbers.scale"
 	NumbersRange      = "numbers.range"
+	NumbersRelations  = "numbers.metamorphic"
 	ClassPrecondition = "class.precondition"
 	ClassProgram      = "class.program"
 	ClassGold         = "class.gold"
@@ -67,15 +68,15 @@ func Kind() claim.Kind {
 				Meaning: "agrees with exact values at the announced sizes"},
 			{Name: ProgramConduct, Category: CategoryConduct, Required: true, Profiles: audit, Source: definite,
 				Meaning: "computes, and does nothing else: no files, network, processes, threads, hidden imports, or tampering with the runner"},
-			{Name: NumbersAside, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "Gray-code enumeration, 2^n states",
+			{Name: NumbersAside, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "enumeration of all states",
 				Meaning: "agrees at small sizes and temperatures that were not announced"},
-			{Name: NumbersScale, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "exact oracles: transfer matrices, Kaufman 1949, variable elimination, magnetisation counting",
+			{Name: NumbersScale, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "exact oracles: transfer matrices, Kaufman 1949, variable elimination, magnetisation counting, fermion modes, broken profiles, connectivity states, Nishimori 1981",
 				Meaning: "agrees with exact values far beyond brute force", Waiver: "the claim is itself exponential in n"},
 			{Name: NumbersRange, Category: CategoryNumbers, Profiles: audit, Source: "IEEE 754: ln Z < 709",
 				Meaning: "does not overflow where the value itself is representable"},
 			{Name: ProgramTables, Category: CategoryConduct, Required: true, Profiles: audit, Source: "static analysis of the syntax tree",
 				Meaning: "holds no table of answers and treats no announced size apart"},
-			{Name: ClassPrecondition, Category: CategoryClass, Required: true, Profiles: audit, Source: "Kasteleyn 1963; Toulouse 1977; Kaufman 1949; Robertson–Seymour treewidth",
+			{Name: ClassPrecondition, Category: CategoryClass, Required: true, Profiles: audit, Source: "Kasteleyn 1963; Toulouse 1977; Kaufman 1949; Robertson–Seymour treewidth; Fan–Wu 1970; Chapman–Flammia 2020; Nishimori 1981",
 				Meaning: "the structural precondition of the claimed class holds for the task's models, with a witness"},
 			{Name: ClassProgram, Category: CategoryClass, Required: true, Profiles: audit, Source: "static analysis and measured growth",
 				Meaning: "the program belongs to the claimed class"},
@@ -91,6 +92,8 @@ func Kind() claim.Kind {
 				Meaning: "the work counted in the program accounts for the time it takes"},
 			{Name: ComplexityGold, Category: CategoryComplexity, Profiles: judge, Source: benchmark,
 				Meaning: "the claimed complexity against the author's"},
+			{Name: NumbersRelations, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "identities of the model: change of variables, linearity in one weight, factorisation",
+				Meaning: "values of related instances stand in the relation that the model gives them, whatever the values are", Waiver: "the suite states no relation for the task"},
 		},
 	}
 }

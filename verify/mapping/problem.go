@@ -1,6 +1,9 @@
 package mapping
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"math"
+)
 
 // Problem is one task of a mapping suite, as the verifier needs it. The suite
 // supplies it; the verifier asks for instances by regime and size and never sees
@@ -60,28 +63,68 @@ type Instance struct {
 	N int
 	// Params is what the candidate receives as its first argument.
 	Params json.RawMessage
-	// LogZ is the reference ln Z with an absolute error bound far below the
+	// LogZ is the reference value with an absolute error bound far below the
 	// tolerance; nil in the AtGrowth regime, where cost is measured and nothing compared.
 	LogZ *Reference
-	// Wrong holds ln Z of nearby wrong models by the name of the mistake: "sign" (the
-	// couplings negated), "boundary" (open for periodic or the reverse). A value that
-	// misses the reference and hits one of these says what went wrong.
-	Wrong map[string]float64
+	// Wrong holds the values of nearby wrong models by the name of the mistake: "sign"
+	// (the couplings negated), "boundary" (open for periodic or the reverse). A value
+	// that misses the reference and hits one of these says what went wrong.
+	Wrong map[string]Reference
 	// Structure witnesses what the instance's model is, for class preconditions; nil
 	// when the regime does not need it (AtGrowth).
 	Structure *Structure
 }
 
-// Reference is an exact value of ln Z.
+// Reference is an exact value of what a task asks for. It is kept as a logarithm,
+// because most are partition functions; a mean energy has a sign as well.
 type Reference struct {
-	LogZ       float64 `json:"log_z"`
+	// LogZ is ln |Z|, with an absolute error of at most ErrorBound.
+	LogZ float64 `json:"log_z"`
+	// Negative: the value itself is −exp(LogZ).
+	Negative   bool    `json:"negative,omitempty"`
 	ErrorBound float64 `json:"error_bound"`
 	Method     string  `json:"method"`
 }
 
+// ReferenceTo is the reference of a value that is not zero, known to a relative error.
+func ReferenceTo(value, relative float64, method string) Reference {
+	return Reference{LogZ: math.Log(math.Abs(value)), Negative: value < 0, ErrorBound: relative, Method: method}
+}
+
+// Route is a way on which an instance's model is tractable, witnessed.
+type Route struct {
+	Class string `json:"class"`
+	// Complexity is the cost of the route as a formula in n (and L where n = L²).
+	Complexity string `json:"complexity"`
+	// Why says in words what makes the route possible.
+	Why     string          `json:"why"`
+	Witness json.RawMessage `json:"witness,omitempty"`
+}
+
+// Obstruction is a witnessed reason why a class cannot apply to an instance's model.
+type Obstruction struct {
+	Class string `json:"class"`
+	Why   string `json:"why"`
+	// Bounded: only claims whose cost is polynomial are refuted (a width that grows
+	// refutes tables of bounded size, and not tables of the size that is claimed).
+	Bounded bool            `json:"bounded,omitempty"`
+	Witness json.RawMessage `json:"witness,omitempty"`
+}
+
 // Structure is what the structure analysis says about an instance, each fact with
 // its witness, in the form in which certificates print it.
+//
+// Planar to WidthLower speak of Ising models and leave the verdict to general rules;
+// a suite adds routes and obstructions where it knows more, and a model of another
+// kind rests on them alone.
 type Structure struct {
+	// Model names a kind of model other than Ising spins with pair couplings; empty for
+	// those.
+	Model string `json:"model,omitempty"`
+	// Routes and Obstructions are what the suite witnesses beyond the general rules.
+	Routes       []Route       `json:"routes,omitempty"`
+	Obstructions []Obstruction `json:"obstructions,omitempty"`
+
 	Sites int  `json:"sites"`
 	Bonds int  `json:"bonds"`
 	Field bool `json:"field"`

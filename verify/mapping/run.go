@@ -46,9 +46,11 @@ type Probe struct {
 	// Exception is the Python type of what the call raised.
 	Exception string `json:"exception,omitempty"`
 	Line      int    `json:"line,omitempty"`
-	// Value is the returned number to 17 digits; LogZ the reference.
-	Value string  `json:"value,omitempty"`
-	LogZ  float64 `json:"log_z"`
+	// Value is the returned number to 17 digits; LogZ the logarithm of the reference's
+	// size, Negative its sign.
+	Value    string  `json:"value,omitempty"`
+	LogZ     float64 `json:"log_z"`
+	Negative bool    `json:"negative,omitempty"`
 	// Error is |Z/Z_ref − 1|, −1 when there is no value.
 	Error   float64         `json:"error"`
 	Touched []sandbox.Touch `json:"touched,omitempty"`
@@ -202,7 +204,7 @@ func newJob(code string, inst Instance, cpu time.Duration) sandbox.Job {
 }
 
 func judgeCall(inst Instance, k int, o sandbox.Outcome) Probe {
-	p := Probe{N: inst.N, Sample: k, Status: o.Status, LogZ: inst.LogZ.LogZ, Error: -1, Touched: o.Touched}
+	p := Probe{N: inst.N, Sample: k, Status: o.Status, LogZ: inst.LogZ.LogZ, Negative: inst.LogZ.Negative, Error: -1, Touched: o.Touched}
 	if o.Exception != nil {
 		p.Exception, p.Line = o.Exception.Type, o.Exception.Line
 		p.Detail = clip(o.Exception.Message, maxDetail)
@@ -219,10 +221,10 @@ func judgeCall(inst Instance, k int, o sandbox.Outcome) Probe {
 		return p
 	}
 	p.Value = v.Text('g', 17)
-	p.Error = relativeError(v, inst.LogZ.LogZ)
+	p.Error = relativeError(v, *inst.LogZ)
 	if !p.Agrees() {
-		for name, logZ := range inst.Wrong {
-			if relativeError(v, logZ) < Tolerance && (p.Wrong == "" || name < p.Wrong) {
+		for name, mistake := range inst.Wrong {
+			if relativeError(v, mistake) < Tolerance && (p.Wrong == "" || name < p.Wrong) {
 				p.Wrong = name
 			}
 		}
@@ -230,16 +232,17 @@ func judgeCall(inst Instance, k int, o sandbox.Outcome) Probe {
 	return p
 }
 
-// relativeError is |v/exp(logZ) − 1|, computed in logarithms, where neither can
-// overflow.
-func relativeError(v *big.Float, logZ float64) float64 {
-	if v.Sign() <= 0 {
-		if v.Sign() == 0 {
-			return 1
-		}
-		return 1 + math.Exp(min(logBig(new(big.Float).Neg(v))-logZ, 700))
+// relativeError is |v/Z − 1| for the reference Z, computed in logarithms, where
+// neither can overflow.
+func relativeError(v *big.Float, ref Reference) float64 {
+	if v.Sign() == 0 {
+		return 1
 	}
-	return math.Abs(math.Expm1(min(logBig(v)-logZ, 700)))
+	ratio := min(logBig(new(big.Float).Abs(v))-ref.LogZ, 700)
+	if v.Signbit() != ref.Negative {
+		return 1 + math.Exp(ratio)
+	}
+	return math.Abs(math.Expm1(ratio))
 }
 
 // logBig is ln v for v > 0, to about 1e-15·|ln v|.

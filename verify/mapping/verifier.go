@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,7 +17,7 @@ import (
 
 // auditVersion is part of every cache key: raise it when a change alters what the
 // facts of a program mean.
-const auditVersion = "mapping-audit/3"
+const auditVersion = "mapping-audit/4"
 
 // Verifier checks mapping claims. It is safe for concurrent use; the zero value is
 // not usable, see [NewVerifier].
@@ -154,6 +155,12 @@ func (v *Verifier) growth(ctx context.Context, p Problem, code string) (Growth, 
 	})
 }
 
+func (v *Verifier) relations(ctx context.Context, p Problem, code string) (Relations, error) {
+	return cached(v, v.key(p, code, "relations"), Relations.undisturbed, func() (Relations, error) {
+		return runRelations(ctx, v.runner, p, code)
+	})
+}
+
 func (v *Verifier) key(p Problem, code, section string) []string {
 	return []string{auditVersion, v.environment, p.Digest(), section, code}
 }
@@ -176,12 +183,17 @@ func claimEnv(p Problem, l Landscape) complexity.Env {
 	switch {
 	case square:
 		env["L"], env["tw"] = "n^{1/2}", "n^{1/2}"
-	case chain:
+	case chain || bounded(l):
 		env["tw"] = "1"
 	case complete:
 		env["m"], env["tw"] = "n^2", "n"
 	}
 	return env
+}
+
+// bounded: an elimination order of bounded width is witnessed on every instance.
+func bounded(l Landscape) bool {
+	return slices.ContainsFunc(l.supplied(), func(r Route) bool { return r.Class == reply.TreewidthBounded && !r.grows() })
 }
 
 // validText makes a reply representable in JSON; its digest only names it.

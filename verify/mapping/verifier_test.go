@@ -42,7 +42,7 @@ func (chainProblem) Instance(r Regime, n, k int) (Instance, error) {
 	in := Instance{N: n, Params: json.RawMessage(fmt.Sprintf(`{"beta":%d}`, k))}
 	if r != AtGrowth {
 		in.LogZ = &Reference{LogZ: float64(n), Method: "test"}
-		in.Wrong = map[string]float64{"sign": float64(n) + 1}
+		in.Wrong = map[string]Reference{"sign": {LogZ: float64(n) + 1}}
 		in.Structure = &Structure{Sites: n, Bonds: n - 1, Planar: true, Balanced: true, Chain: true, Width: 1, WidthLower: 1}
 	}
 	return in, nil

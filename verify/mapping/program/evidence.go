@@ -18,6 +18,7 @@ func (it *interp) evidence() []Evidence {
 		w.fermionFunction(def)
 		w.transferFunction(def)
 		w.eliminationFunction(def)
+		w.clusterFunction(def)
 		w.gaugeFunction(def)
 	}
 	w.work()
@@ -781,6 +782,12 @@ func (w *witness) eliminationFunction(def *node) {
 			}
 		case n.is("AugAssign") && n.child("op").is("BitOr") && n.child("target").is("Subscript"):
 			add(1, "neighbours of an eliminated vertex are joined")
+		case n.is("Delete"):
+			for _, t := range n.children("targets") {
+				if t.is("Subscript") && t.child("value").is("Subscript") {
+					add(1, "an eliminated vertex is taken from its neighbours")
+				}
+			}
 		case n.is("Name", "FunctionDef", "ClassDef", "Attribute", "arg"):
 			s := strings.ToLower(n.text("id") + n.text("name") + n.text("attr") + n.text("arg"))
 			for _, word := range []string{"scope", "bucket", "elimin", "treewidth", "minfill", "min_fill", "frontier", "bag", "junction"} {
@@ -801,6 +808,53 @@ func (w *witness) eliminationFunction(def *node) {
 		w.add(ClassTreewidth, true, def, "%s", strings.Join(why, ", "))
 	case score == 2:
 		w.add(ClassTreewidth, false, def, "%s", strings.Join(why, ", "))
+	}
+}
+
+// clusterFunction weighs the signs of keeping track of connected groups: labels that are
+// renumbered by first appearance, and union-find forests.
+func (w *witness) clusterFunction(def *node) {
+	if def.is("Lambda") {
+		return
+	}
+	score := 0
+	var why []string
+	add := func(points int, reason string) {
+		if !slices.Contains(why, reason) {
+			score += points
+			why = append(why, reason)
+		}
+	}
+	def.walk(func(n *node) bool {
+		switch {
+		case n.is("Call") && n.child("func").is("Attribute") && n.child("func").text("attr") == "setdefault" && len(n.children("args")) == 2:
+			// names.setdefault(label, len(names))
+			if v := n.children("args")[1]; v.is("Call") && dotted(v.child("func")) == "len" && len(v.children("args")) == 1 &&
+				v.children("args")[0].text("id") == n.child("func").child("value").text("id") {
+				add(2, "groups are renumbered by first appearance")
+			}
+		case n.is("While") && n.child("test").is("Compare"):
+			// while parent[x] != x
+			t := n.child("test")
+			if l := t.child("left"); l.is("Subscript") && len(t.children("comparators")) == 1 && l.child("slice").is("Name") &&
+				l.child("slice").text("id") == t.children("comparators")[0].text("id") {
+				add(2, "a union-find forest is climbed")
+			}
+		case n.is("Name", "FunctionDef", "arg"):
+			s := strings.ToLower(n.text("id") + n.text("name") + n.text("arg"))
+			for _, word := range []string{"cluster", "component", "partition_state", "connectiv", "percol", "union", "label", "group"} {
+				if strings.Contains(s, word) {
+					add(1, "names of connected groups")
+				}
+			}
+		}
+		return true
+	})
+	switch {
+	case score >= 3:
+		w.add(ClassPercolation, true, def, "%s", strings.Join(why, ", "))
+	case score == 2:
+		w.add(ClassPercolation, false, def, "%s", strings.Join(why, ", "))
 	}
 }
 

@@ -127,6 +127,7 @@ const (
 	ClassTransfer    = "transfer_matrix"
 	ClassTreewidth   = "treewidth_bounded"
 	ClassGauge       = "gauge"
+	ClassPercolation = "percolation"
 	ClassEnumeration = "enumeration"
 )
 

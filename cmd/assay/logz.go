@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-physics/assay/physics/engine"
+	"github.com/assay-physics/assay/physics/partition"
+)
+
+// maxModel bounds what is read as one model file, or as one line of a file of models.
+const maxModel = 512 << 20
+
+// value is what `assay logz --json` prints, one a model.
+type value struct {
+	ID string `json:"id,omitempty"`
+	partition.Report
+	// Name says the method in words; Reason which structure permits it.
+	Name    string  `json:"evaluator"`
+	Reason  string  `json:"reason"`
+	Seconds float64 `json:"seconds"`
+	// Check is the value of a second method.
+	Check *check `json:"cross_check,omitempty"`
+	// Tried lists what was tried before, or why no exact method applied.
+	Tried []engine.Refusal `json:"tried,omitempty"`
+}
+
+type check struct {
+	Method     string  `json:"method"`
+	LogZ       string  `json:"log_z"`
+	ErrorBound float64 `json:"error_bound"`
+}
+
+// trouble is a line that could not be answered.
+type trouble struct {
+	ID    string `json:"id,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Error string `json:"error"`
+}
+
+func newLogZ(a *app) *cobra.Command {
+	var o engine.Options
+	c := &cobra.Command{
+		Use:   "logz FILE",
+		Short: "the logarithm of a partition function, with a certified error",
+		Long: `logz reads a model, finds out why its partition function is tractable, chooses an evaluator
+and prints ln Z with a bound on its error. The default tolerance is 1e-10 relative: where an
+arithmetic cannot certify it the next one is tried, and the output says so. What nothing
+exact reaches is estimated by sampling and marked "exact":false.
+
+FILE is a JSON model, a factor graph in the UAI format, a .jsonl file with
+{"id":…,"model":{…}} a line (answered a line each, in order; other keys are ignored), or -
+for a JSON model on standard input.`,
+		Example: `  echo '{"model":"ising","lattice":"square","size":[64,64],"couplings":{"pm1":7},"beta":1}' | assay logz -
+  assay logz model.json --method pfaffian --cross-check
+  assay logz models.jsonl --json > values.jsonl`,
+		Args: exactArgs(1, "a model file, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if filepath.Ext(args[0]) == ".jsonl" {
+				return a.logzLines(cmd.Context(), args[0], o)
+			}
+			s, err := a.readSystem(args[0])
+			if err != nil {
+				return &exit{exitUsage, err}
+			}
+			v, r, err := evaluate(cmd.Context(), "", s, o)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(v)
+			}
+			return a.printValue(v, r)
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.Method, "method", "auto", "auto, "+strings.Join(engine.Methods(), ", "))
+	f.Float64Var(&o.Tolerance, "tolerance", engine.DefaultTolerance, "relative error that is good enough")
+	f.UintVar(&o.Precision, "precision", 0, "ask for so many bits instead")
+	f.BoolVar(&o.CrossCheck, "cross-check", false, "run a second method and compare")
+	f.Float64Var(&o.MaxLog2Cost, "max-cost", engine.DefaultMaxLog2Cost, "largest number of steps to spend, as a power of two")
+	f.IntVar(&o.Workers, "workers", 0, "goroutines of one evaluation (0: one a CPU)")
+	f.Uint64Var(&o.Seed, "seed", 1, "seed of estimates")
+	return c
+}
+
+// evaluate runs the engine on one model.
+func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options) (value, engine.Result, error) {
+	begun := time.Now()
+	r, err := engine.LogZ(ctx, s, o)
+	if err != nil {
+		return value{}, r, err
+	}
+	v := value{
+		ID: id, Report: r.Report(), Name: r.Plan.Name, Reason: r.Plan.Reason,
+		Seconds: time.Since(begun).Seconds(), Tried: r.Failed,
+	}
+	v.Method = r.Plan.Method
+	if r.Check != nil {
+		v.Check = &check{r.CheckMethod, r.Check.Text(), r.Check.ErrorBound}
+	}
+	return v, r, nil
+}
+
+func (a *app) readSystem(path string) (*engine.System, error) {
+	r := a.stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, maxModel+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(raw) > maxModel {
+		return nil, fmt.Errorf("%s is larger than %d MiB", path, maxModel>>20)
+	}
+	s, err := engine.Read(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// logzLines answers a file of models line by line.
+func (a *app) logzLines(ctx context.Context, path string, o engine.Options) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	defer f.Close()
+	out := bufio.NewWriter(a.stdout)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	lines := bufio.NewReaderSize(f, 1<<20)
+	for n := 1; ; n++ {
+		raw, err := readLine(lines)
+		if errors.Is(err, io.EOF) {
+			return out.Flush()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: line %d: %w", path, n, err)
+		}
+		if len(bytes.TrimSpace(raw)) == 0 {
+			continue
+		}
+		v, err := a.logzLine(ctx, raw, o)
+		if ctx.Err() != nil {
+			return errors.Join(ctx.Err(), out.Flush())
+		}
+		var answer any = v
+		if err != nil {
+			answer = trouble{ID: v.ID, Line: n, Error: err.Error()}
+		}
+		switch {
+		case a.json:
+			err = enc.Encode(answer)
+		case err != nil:
+			_, err = fmt.Fprintf(out, "%s\terror: %s\n", printable(v.ID), printable(err.Error()))
+		default:
+			_, err = fmt.Fprintf(out, "%s\t%s ± %.2g\t%s\n", printable(v.ID), v.LogZ, v.ErrorBound, v.Name)
+		}
+		if err != nil {
+			return err
+		}
+		if err := out.Flush(); err != nil { // an answer is shown when it is there
+			return err
+		}
+	}
+}
+
+func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options) (value, error) {
+	var line struct {
+		ID    json.RawMessage `json:"id"`
+		Model json.RawMessage `json:"model"`
+	}
+	if err := json.Unmarshal(raw, &line); err != nil {
+		return value{}, fmt.Errorf("malformed JSON: %w", err)
+	}
+	id := string(line.ID)
+	var text string
+	if json.Unmarshal(line.ID, &text) == nil { // a string; anything else is kept as it is written
+		id = text
+	}
+	if len(line.Model) == 0 {
+		return value{ID: id}, errors.New("key \"model\" is missing")
+	}
+	s, err := engine.Read(line.Model)
+	if err != nil {
+		return value{ID: id}, err
+	}
+	v, _, err := evaluate(ctx, id, s, o)
+	v.ID = id
+	return v, err
+}
+
+// readLine returns a line of at most maxModel bytes.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxModel:
+			return nil, fmt.Errorf("longer than %d MiB", maxModel>>20)
+		case err == nil:
+			return line, nil
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return line, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+func (a *app) printValue(v value, r engine.Result) error {
+	var w strings.Builder
+	name := "ln Z"
+	if v.Phase != "" {
+		name = "ln |Z|"
+	}
+	fmt.Fprintf(&w, "%s = %s ± %.2g\n", name, v.LogZ, v.ErrorBound)
+	if v.Sign != nil {
+		fmt.Fprintf(&w, "sign      %+d\n", *v.Sign)
+	}
+	if v.Phase != "" {
+		fmt.Fprintf(&w, "phase     %s ± %.2g\n", v.Phase, v.PhaseBound)
+	}
+	kind := "exact"
+	switch {
+	case v.Method == engine.Estimate:
+		kind = "an estimate, not exact; the error is statistical"
+	case !v.Exact:
+		kind = "exact method, but the error bound misses the tolerance"
+	}
+	fmt.Fprintf(&w, "method    %s (%s)\n", v.Name, kind)
+	fmt.Fprintf(&w, "because   %s\n", v.Reason)
+	if v.Precision != "" {
+		fmt.Fprintf(&w, "numbers   %s\n", v.Precision)
+	}
+	for _, e := range v.Escalated {
+		fmt.Fprintf(&w, "escalated %s\n", e)
+	}
+	if v.Check != nil {
+		fmt.Fprintf(&w, "checked   %s ± %.2g by %s\n", v.Check.LogZ, v.Check.ErrorBound, v.Check.Method)
+	}
+	for _, t := range v.Tried {
+		fmt.Fprintf(&w, "tried     %s: %s\n", t.Method, t.Why)
+	}
+	fmt.Fprintf(&w, "cost      about 2^%.0f steps predicted, %.3g s taken\n", r.Plan.Log2Cost, v.Seconds)
+	_, err := fmt.Fprint(a.stdout, printable(w.String()))
+	return err
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/assay-physics/assay/physics/action"
+	"github.com/assay-physics/assay/physics/chain"
+	"github.com/assay-physics/assay/physics/spin"
+)
+
+// Analysis is why a partition function is tractable, or why nothing here makes it so.
+type Analysis struct {
+	Kind  string `json:"kind"`
+	Sites int    `json:"sites"`
+	// Structure holds the facts about a spin model with their witnesses; every one of
+	// them has been checked by code that does not share the finder's.
+	Structure *spin.Structure `json:"structure,omitempty"`
+	// Facts are the findings in words.
+	Facts []string `json:"facts"`
+	// Class is the tractable class of the cheapest exact plan, and Complexity its cost in
+	// the number n of sites, as the benchmark of mappings names them.
+	Class      string `json:"class"`
+	Complexity string `json:"complexity"`
+	// Plans apply, cheapest first; Refused do not.
+	Plans   []Plan    `json:"plans"`
+	Refused []Refusal `json:"refused,omitempty"`
+	// Mapping is the way to the cheapest plan in steps that can be replayed, for spin
+	// models of at most MaxMappingSites sites; Argument is the same in words.
+	Mapping  []action.Step `json:"mapping,omitempty"`
+	Argument []string      `json:"argument"`
+}
+
+// MaxMappingSites bounds the models whose mapping is written out step by step.
+const MaxMappingSites = 20000
+
+// Analyze finds the structure of a model and the plans that it permits.
+func Analyze(ctx context.Context, s *System, o Options) (Analysis, error) {
+	a := Analysis{Kind: s.Kind, Sites: s.Sites()}
+	if s.Spin != nil {
+		st, err := spin.Analyze(s.Spin)
+		if err != nil {
+			return Analysis{}, err
+		}
+		if err := spin.CheckStructure(s.Spin, st); err != nil {
+			return Analysis{}, fmt.Errorf("engine: a witness does not hold: %w", err)
+		}
+		a.Structure = &st
+		a.Facts = facts(st)
+	}
+	if err := ctx.Err(); err != nil {
+		return Analysis{}, err
+	}
+	var err error
+	if a.Plans, a.Refused, err = Plans(s, o); err != nil {
+		return Analysis{}, err
+	}
+	a.Class, a.Complexity = "no_efficient_known", "O(2^n)"
+	var chosen *Plan
+	for i := range a.Plans {
+		if p := &a.Plans[i]; p.Method != Estimate && p.Log2Cost <= o.maxLog2Cost() {
+			chosen = p
+			break
+		}
+	}
+	if chosen != nil && chosen.Class != "" {
+		a.Class, a.Complexity = chosen.Class, chosen.Complexity
+	}
+	switch {
+	case s.Spin != nil && chosen != nil:
+		if a.Mapping, a.Argument, err = mapping(s.Spin, a.Structure, *chosen); err != nil {
+			return Analysis{}, err
+		}
+	case s.Closed != nil:
+		if q, ok := s.Closed.(*chain.Model); ok && q.N <= MaxMappingSites {
+			w := walk{state: action.Quantum{Model: q}}
+			// A chain without free fermions has no step; its own words say why.
+			if w.do(&action.JordanWigner{}, true) == nil {
+				a.Mapping, a.Argument = w.steps, w.words
+			}
+		}
+		a.Argument = append(a.Argument, s.Closed.Explain()...)
+	}
+	if chosen != nil {
+		a.Argument = append(a.Argument, fmt.Sprintf("%s: %s (about 2^%.0f steps).", chosen.Name, chosen.Reason, chosen.Log2Cost))
+	} else {
+		a.Argument = append(a.Argument, "No exact evaluator is within the budget; ln Z can only be estimated.")
+	}
+	return a, nil
+}
+
+// facts says a structure in words.
+func facts(s spin.Structure) []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	say("%d sites, %d bonds, %s", s.N, s.Edges, plural(s.Components, "component"))
+	if s.MaxOrder > 2 {
+		say("terms of up to %d spins", s.MaxOrder)
+	}
+	if s.Field {
+		say("site fields")
+	} else {
+		say("no site fields: Z is even under s → −s if all terms are")
+	}
+	switch {
+	case s.Lattice != nil && s.Lattice.Torus:
+		say("the bonds are a %d×%d torus (isomorphism checked edge by edge; rotation system of genus 1)", s.Lattice.Rows, s.Lattice.Cols)
+	case s.Lattice != nil:
+		say("the bonds are an open %d×%d grid (isomorphism checked edge by edge)", s.Lattice.Rows, s.Lattice.Cols)
+	case s.Chain != nil:
+		say("the bonds form one open path")
+	}
+	if s.Planar {
+		say("planar (rotation system of genus 0)")
+	} else if s.Kuratowski != nil {
+		say("not planar (subdivision of %s on branch sites %v)", s.Kuratowski.Kind, s.Kuratowski.Branch)
+	}
+	if s.Balanced {
+		flips := 0
+		for _, x := range s.Switching {
+			if x < 0 {
+				flips++
+			}
+		}
+		if flips == 0 {
+			say("no negative coupling")
+		} else {
+			say("the signs can be gauged away (flip %s)", plural(flips, "site"))
+		}
+	} else {
+		say("frustrated (the cycle %s has a negative product of couplings)", some(s.FrustratedCycle))
+	}
+	if s.Bipartite {
+		say("bipartite")
+	} else {
+		say("not bipartite (odd cycle %s)", some(s.OddCycle))
+	}
+	if s.RankOne != nil {
+		say("all sites are joined with J = c·ξξ, c = %g", s.RankOne.C)
+	}
+	say("treewidth between %d (%s) and %d (elimination order)", s.WidthLower, s.WidthLowerBy, s.Width)
+	return out
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// some prints the beginning of a long list.
+func some(list []int) string {
+	const most = 12
+	if len(list) <= most {
+		return fmt.Sprint(list)
+	}
+	return strings.TrimSuffix(fmt.Sprint(list[:most]), "]") + fmt.Sprintf(" … %d sites]", len(list))
+}

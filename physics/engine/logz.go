@@ -1,0 +1,170 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/assay-physics/assay/physics/partition"
+)
+
+// ErrIntractable says that no exact evaluator is within the budget and that no estimate
+// exists for the kind of model.
+var ErrIntractable = errors.New("no exact method within the budget")
+
+// Result is ln Z and how it was found.
+type Result struct {
+	partition.LogZ
+	// Plan is what gave the value.
+	Plan Plan
+	// Considered are all plans that applied, cheapest first; Refused those that did not.
+	Considered []Plan
+	Refused    []Refusal
+	// Failed says of plans that were tried before what went wrong.
+	Failed []Refusal
+	// Check is the value of a second method, nil if none ran; CheckMethod its name.
+	Check       *partition.LogZ
+	CheckMethod string
+}
+
+// crossCheckLog2Cost is the cost below which a second method always runs, and
+// crossCheckSites the size.
+const (
+	crossCheckLog2Cost = 21
+	crossCheckSites    = 400
+)
+
+// LogZ evaluates a model. The result has ErrorBound ≤ tolerance·max(1, |ln Z|), or
+// Exact false.
+func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
+	if o.Method != "" && o.Method != "auto" && !slices.Contains(Methods(), o.Method) {
+		return Result{}, fmt.Errorf("engine: method %q is not auto or one of %s", o.Method, strings.Join(Methods(), ", "))
+	}
+	plans, refused, err := Plans(s, o)
+	if err != nil {
+		return Result{}, err
+	}
+	out := Result{Considered: plans, Refused: refused}
+	auto := o.Method == "" || o.Method == "auto"
+	best := -1
+	for i, p := range plans {
+		if !auto && p.Method != o.Method || p.Method == Estimate && (auto || best >= 0) {
+			continue
+		}
+		if p.Log2Cost > o.maxLog2Cost() {
+			out.Failed = append(out.Failed, Refusal{p.Method, fmt.Sprintf("%s: about 2^%.0f steps, the limit is 2^%.0f", p.Name, p.Log2Cost, o.maxLog2Cost())})
+			continue
+		}
+		z, err := p.run(ctx, o)
+		if err != nil {
+			if ctx.Err() != nil {
+				return Result{}, ctx.Err()
+			}
+			out.Failed = append(out.Failed, Refusal{p.Method, err.Error()})
+			continue
+		}
+		if best < 0 || z.ErrorBound < out.ErrorBound {
+			out.LogZ, out.Plan, best = z, p, i
+		}
+		if good(z, o) {
+			break
+		}
+		out.Failed = append(out.Failed, Refusal{p.Method, fmt.Sprintf("%s: error bound %.2g, wanted %.2g", p.Name, z.ErrorBound, o.tolerance()*scale(z))})
+	}
+	if best < 0 && auto {
+		if z, p, err := sample(ctx, plans, o); err == nil {
+			out.LogZ, out.Plan = z, p
+			return out, nil
+		} else if ctx.Err() != nil {
+			return Result{}, ctx.Err()
+		} else if !errors.Is(err, ErrIntractable) {
+			out.Failed = append(out.Failed, Refusal{Estimate, err.Error()})
+		}
+	}
+	if best < 0 {
+		return out, out.hopeless(o)
+	}
+	if !good(out.LogZ, o) {
+		out.Exact = false
+	}
+	return out, out.crossCheck(ctx, s, best, o)
+}
+
+func scale(z partition.LogZ) float64 { return max(1, math.Abs(z.Float64())) }
+
+func good(z partition.LogZ, o Options) bool {
+	if z.Value.IsInf() { // Z = 0, exactly
+		return z.ErrorBound == 0
+	}
+	return z.ErrorBound <= o.tolerance()*scale(z) && (z.Phase == nil || z.PhaseBound <= o.tolerance()*math.Pi)
+}
+
+// sample runs the sampling plan, if there is one.
+func sample(ctx context.Context, plans []Plan, o Options) (partition.LogZ, Plan, error) {
+	for _, p := range plans {
+		if p.Method == Estimate {
+			z, err := p.run(ctx, o)
+			z.Exact = false
+			return z, p, err
+		}
+	}
+	return partition.LogZ{}, Plan{}, ErrIntractable
+}
+
+// hopeless says why nothing could be returned.
+func (r *Result) hopeless(o Options) error {
+	why := slices.Concat(r.Failed, r.Refused)
+	var lines []string
+	for _, f := range why {
+		if o.Method == "" || o.Method == "auto" || f.Method == o.Method {
+			lines = append(lines, f.Method+": "+f.Why)
+		}
+	}
+	if len(lines) == 0 && o.Method != "" && o.Method != "auto" {
+		lines = append(lines, o.Method+" is not a method for this kind of model")
+	}
+	return fmt.Errorf("engine: %w: %s", ErrIntractable, strings.Join(lines, "; "))
+}
+
+// crossCheck compares with a second method.
+func (r *Result) crossCheck(ctx context.Context, s *System, chosen int, o Options) error {
+	for i, p := range r.Considered {
+		if i == chosen || p.Method == r.Plan.Method || p.Method == Estimate {
+			continue
+		}
+		if !o.CrossCheck && (p.Log2Cost > crossCheckLog2Cost || s.Sites() > crossCheckSites) || p.Log2Cost > o.maxLog2Cost() {
+			continue
+		}
+		z, err := p.run(ctx, o)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			r.Failed = append(r.Failed, Refusal{p.Method, "cross-check: " + err.Error()})
+			continue
+		}
+		r.Check, r.CheckMethod = &z, p.Name
+		if !agree(r.LogZ, z) {
+			return fmt.Errorf("engine: two methods disagree beyond their error bounds: %s says %s ± %.2g, %s says %s ± %.2g; please report this model",
+				r.Plan.Name, r.Text(), r.ErrorBound, p.Name, z.Text(), z.ErrorBound)
+		}
+		return nil
+	}
+	return nil
+}
+
+// agree reports whether two values are compatible with their error bounds.
+func agree(a, b partition.LogZ) bool {
+	if a.Value.IsInf() || b.Value.IsInf() {
+		return a.Value.IsInf() && b.Value.IsInf() || math.IsInf(a.ErrorBound, 1) || math.IsInf(b.ErrorBound, 1)
+	}
+	d, _ := new(big.Float).Sub(a.Value, b.Value).Float64()
+	if !(math.Abs(d) <= a.ErrorBound+b.ErrorBound+1e-30*scale(a)) {
+		return false
+	}
+	return a.Phase != nil || b.Phase != nil || a.Negative == b.Negative
+}

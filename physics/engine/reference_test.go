@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"math/big"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// reference is a line of the shared table of values that were computed elsewhere, by
+// closed forms, exact counts, or arithmetic of 128 bits.
+type reference struct {
+	ID     string          `json:"id"`
+	Family string          `json:"family"`
+	N      int             `json:"n"`
+	Model  json.RawMessage `json:"model"`
+	LogZ   string          `json:"log_z"`
+	RelTol string          `json:"rel_tol"`
+}
+
+func readReference(t testing.TB) []reference {
+	t.Helper()
+	f, err := os.Open("../../../shared/statmech/reference.jsonl")
+	if os.IsNotExist(err) {
+		t.Skip("the shared reference values are not here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []reference
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var r reference
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, r)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Every instance by the default method: within the stated tolerance, with a bound of at
+// most 1e-9 relative that holds.
+func TestReference(t *testing.T) {
+	only := os.Getenv("ASSAY_INSTANCE")
+	for _, r := range readReference(t) {
+		if only != "" && r.ID != only {
+			continue
+		}
+		t.Run(r.ID, func(t *testing.T) {
+			if testing.Short() && r.N > 20000 {
+				t.Skip("large")
+			}
+			s, err := Read(r.Model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, err := LogZ(context.Background(), s, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _, err := big.ParseFloat(r.LogZ, 10, 256, big.ToNearestEven)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tol, err := strconv.ParseFloat(r.RelTol, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, _ := new(big.Float).Sub(z.Value, want).Float64()
+			d = max(d, -d)
+			size, _ := want.Float64()
+			size = max(size, -size)
+			t.Logf("%s: %s ± %.2g (%s, %s); off by %.2g", r.ID, z.Text(), z.ErrorBound, z.Plan.Name, z.Precision, d)
+			if !z.Exact {
+				t.Errorf("an estimate, or not within the tolerance: tried %v", z.Failed)
+			}
+			if d > tol*size+z.ErrorBound {
+				t.Errorf("%s by %s, want %s: off by %.3g, tolerance %.3g, bound %.3g", z.Text(), z.Plan.Name, r.LogZ, d, tol*size, z.ErrorBound)
+			}
+			// The stated value is itself right to its tolerance or its digits only.
+			if z.ErrorBound > 1e-9*size {
+				t.Errorf("the bound is %.3g, more than 1e-9 of %.3g", z.ErrorBound, size)
+			}
+		})
+	}
+}

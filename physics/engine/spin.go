@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/assay-physics/assay/math/graph"
+	"github.com/assay-physics/assay/physics/factor"
+	"github.com/assay-physics/assay/physics/partition"
+	"github.com/assay-physics/assay/physics/planar"
+	"github.com/assay-physics/assay/physics/spin"
+)
+
+// Costs of one elementary step of each evaluator beside one of enumeration, as binary
+// logarithms, measured on one machine: they matter only for the choice between methods.
+const (
+	pfaffianStep  = 6 // of n^{3/2}: the constant of a separator tree
+	eliminateStep = 2
+)
+
+// spinPlans names the evaluators of package spin as plans here.
+var spinPlans = map[string]struct{ method, name, class, complexity string }{
+	"chain":     {Transfer, "2 × 2 transfer matrices", "transfer_matrix", "O(n)"},
+	"torus":     {Gauge, "Kaufman's closed form", "free_fermion", "O(L)"},
+	"mattis":    {Gauge, "counting by the magnetisation", "gauge", "O(n)"},
+	"grid":      {Transfer, "transfer matrix, site by site", "transfer_matrix", "poly(L)*2^L"},
+	"brute":     {Brute, "all configurations, counted by their energy", "no_efficient_known", "O(2^n)"},
+	"reduction": {Reduction, "reduction", "treewidth_bounded", "O(n)"},
+	"orbits":    {Symmetric, "counting over orbits", "exactly_solvable_other", "poly(n)"},
+	"kernel":    {Kernel, "the even sets of terms, over GF(2)", "exactly_solvable_other", "O(n)"},
+}
+
+// Where a plan of linear cost exists for a model of more than largeSites sites, nothing
+// else is looked for, unless it is asked for: planning itself would be what takes time.
+const (
+	largeSites = 20000
+	linearCost = 8
+)
+
+// spin lists the evaluators of a spin model.
+func (p *planner) spin(s *System, o Options) error {
+	m := s.Spin
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	add := func(q spin.Plan) {
+		k, ok := spinPlans[q.Method]
+		if !ok {
+			k.method, k.name, k.class = q.Method, q.Method, "exactly_solvable_other"
+		}
+		p.add(Plan{
+			Method: k.method, Name: k.name, Reason: q.Reason, Log2Cost: q.Log2Cost, Class: k.class, Complexity: k.complexity,
+			run: func(ctx context.Context, _ Options) (partition.LogZ, error) { return q.Run(ctx, m) },
+		})
+	}
+	// Each stage is dearer to plan than the one before.
+	var square *spin.Square
+	stages := []func() error{
+		func() error {
+			if q, ok := spin.PlanClosed(m, spin.Budget{}); ok {
+				add(q)
+			}
+			p.tori(m)
+			return nil
+		},
+		func() error {
+			if q, ok := spin.PlanReduce(context.Background(), m, spin.Budget{}); ok {
+				add(q)
+			}
+			return nil
+		},
+		func() error {
+			if q, ok := spin.PlanKernel(m); ok {
+				add(q)
+			}
+			if q, ok := spin.PlanOrbits(m); ok {
+				add(q)
+			}
+			return nil
+		},
+		func() (err error) {
+			if q, ok := spin.PlanBrute(m); ok {
+				add(q)
+			}
+			if square, err = spin.FindSquare(m); err != nil {
+				return err
+			}
+			p.grid(m, square)
+			return p.eliminate(m)
+		},
+		func() error { p.planar(m, o); return nil },
+	}
+	for _, stage := range stages {
+		if err := stage(); err != nil {
+			return err
+		}
+		if m.N > largeSites && p.linear(m.N, o) {
+			return nil
+		}
+	}
+	p.estimate(m)
+	return nil
+}
+
+// linear reports whether a plan of linear cost is there that serves the options.
+func (p *planner) linear(n int, o Options) bool {
+	for _, q := range p.plans {
+		if q.Log2Cost <= math.Log2(float64(n))+linearCost && !o.CrossCheck && (o.Method == "" || o.Method == "auto" || o.Method == q.Method) {
+			return true
+		}
+	}
+	return false
+}
+
+// grid adds the transfer matrix of a square lattice with or without fields.
+func (p *planner) grid(m *spin.Model, square *spin.Square) {
+	if square == nil || m.MaxOrder() > 2 {
+		return
+	}
+	short, kind := min(square.Rows, square.Cols), "open grid"
+	width := short
+	if square.Torus {
+		width, kind = 2*short, "torus"
+	}
+	if width > 28 {
+		p.refuse(Transfer, "a row of the %d×%d %s has too many states", square.Rows, square.Cols, kind)
+		return
+	}
+	p.add(Plan{
+		Method: Transfer, Name: "transfer matrix, site by site", Reason: fmt.Sprintf("%d×%d %s", square.Rows, square.Cols, kind),
+		Log2Cost: float64(width) + math.Log2(float64(m.N)) + 1, Class: "transfer_matrix", Complexity: "poly(L)*2^L",
+		run: func(ctx context.Context, o Options) (partition.LogZ, error) {
+			Jh, Jv, h, lost, err := square.Grid(m)
+			if err != nil {
+				return partition.LogZ{}, err
+			}
+			z, err := factor.GridTransfer(ctx, m.Beta, Jh, Jv, h, factor.Options{Workers: o.Workers, Tolerance: o.tolerance()})
+			return z.Widen(m.Rounding + math.Abs(m.Beta)*lost), err
+		},
+	})
+}
+
+// eliminate adds variable elimination in the narrowest order that is found.
+func (p *planner) eliminate(m *spin.Model) error {
+	g, err := m.Interaction()
+	if err != nil {
+		return err
+	}
+	var order []int
+	if m.N > largeSites {
+		order = graph.MinDegreeOrder(g, maxTableWidth)
+	} else {
+		order = graph.FindOrder(g).Order
+	}
+	width, err := graph.Width(g, order)
+	if err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	if width > maxTableWidth {
+		p.refuse(Treewidth, "the narrowest elimination order found has width %d, tables go up to %d", width, maxTableWidth)
+		return nil
+	}
+	cost := float64(width) + 1 + math.Log2(float64(m.N))
+	p.add(Plan{
+		Method: Treewidth, Name: "variable elimination", Reason: fmt.Sprintf("an elimination order of width %d exists", width),
+		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: "O(n 2^w)",
+		run: func(ctx context.Context, o Options) (partition.LogZ, error) {
+			f, err := factor.FromSpin(m)
+			if err != nil {
+				return partition.LogZ{}, err
+			}
+			return factor.LogZ(ctx, f, factor.Options{Order: order, Workers: o.Workers, Tolerance: o.tolerance()})
+		},
+	})
+	return nil
+}
+
+// maxTableWidth is the width up to which elimination is planned: beyond what memory holds
+// it goes on in slices.
+const maxTableWidth = 34
+
+// planar adds the Pfaffian, if there is a drawing with few handles, bonds and fields
+// beside.
+func (p *planner) planar(m *spin.Model, o Options) {
+	sys, err := planar.New(m, planar.Options{Tolerance: o.tolerance(), Workers: o.Workers})
+	if err != nil {
+		p.refuse(Pfaffian, "%v", err)
+		return
+	}
+	where := "a planar drawing"
+	switch g := sys.Genus(); {
+	case g == 1:
+		where = "a drawing on the torus"
+	case g > 1:
+		where = fmt.Sprintf("a drawing on a surface of %d handles", g)
+	}
+	if k := len(sys.Extra()); k > 0 {
+		where += fmt.Sprintf(" and %d bonds or fields that are not drawn", k)
+	} else {
+		where += ", no fields"
+	}
+	p.add(Plan{
+		Method: Pfaffian, Name: fmt.Sprintf("%s by separator-tree elimination", plural(sys.Pfaffians(), "Pfaffian")), Reason: where,
+		Log2Cost: 1.5*math.Log2(float64(m.N)) + pfaffianStep + math.Log2(float64(sys.Pfaffians())), Class: "pfaffian", Complexity: "O(n^{3/2})",
+		run: func(ctx context.Context, _ Options) (partition.LogZ, error) { return sys.LogZ(ctx) },
+	})
+}
