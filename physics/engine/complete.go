@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -20,25 +21,42 @@ type AllToAll struct {
 	Pattern  bool    // signs ξ are given; they do not change Z
 }
 
-// readComplete reads a complete lattice without fields that is too large to be written
-// out; ok is false for every other model.
-func readComplete(data []byte) (m *AllToAll, ok bool, err error) {
-	root, err := modelfile.Parse(data)
-	if err != nil || root.Kind != modelfile.Object {
-		return nil, false, nil // the reader of the kind says what is wrong
-	}
+// largeComplete returns the number of sites of a complete lattice without fields that is
+// too large to be written out, and 0 for every other model.
+func largeComplete(root *modelfile.Value) int {
 	kind, size := root.Get("lattice"), root.Get("size")
 	if kind == nil || size == nil || root.Get("fields") != nil {
-		return nil, false, nil
+		return 0
 	}
 	if name, err := kind.Text(); err != nil || name != "complete" {
-		return nil, false, nil
+		return 0
 	}
 	sizes, err := size.Integers(1, math.MaxInt32)
 	if err != nil || len(sizes) != 1 || sizes[0] > spin.MaxMattis || sizes[0]*(sizes[0]-1)/2 <= modelfile.MaxTerms {
+		return 0
+	}
+	return sizes[0]
+}
+
+// maxCompleteBytes is longer than any list of signs of a model that can be counted.
+const maxCompleteBytes = 1 << 26
+
+// readComplete reads a complete lattice without fields that is too large to be written
+// out; ok is false for every other model, malformed ones included: the reader of the kind
+// says what is wrong with those.
+func readComplete(data []byte) (m *AllToAll, ok bool, err error) {
+	if len(data) > maxCompleteBytes || !bytes.Contains(data, []byte(`"complete"`)) {
 		return nil, false, nil
 	}
-	m = &AllToAll{N: sizes[0]}
+	root, parseErr := modelfile.Parse(data)
+	if parseErr != nil || root.Kind != modelfile.Object {
+		return nil, false, nil //nolint:nilerr // see above
+	}
+	n := largeComplete(root)
+	if n == 0 {
+		return nil, false, nil
+	}
+	m = &AllToAll{N: n}
 	if err := root.Only("model", "lattice", "size", "boundary", "couplings", "beta"); err != nil {
 		return nil, true, err
 	}
