@@ -53,6 +53,7 @@ func Analyze(ctx context.Context, s *System, o Options) (Analysis, error) {
 		return Analysis{}, err
 	}
 	var err error
+	o.all = s.Sites() <= largeSites
 	if a.Plans, a.Refused, err = Plans(s, o); err != nil {
 		return Analysis{}, err
 	}

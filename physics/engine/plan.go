@@ -30,6 +30,8 @@ type Options struct {
 	MaxLog2Cost float64
 	// Seed drives estimates.
 	Seed uint64
+
+	all bool // list every plan, however good the first ones are
 }
 
 // Defaults of Options.

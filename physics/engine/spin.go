@@ -31,11 +31,13 @@ var spinPlans = map[string]struct{ method, name, class, complexity string }{
 	"kernel":    {Kernel, "the even sets of terms, over GF(2)", "exactly_solvable_other", "O(n)"},
 }
 
-// Where a plan of linear cost exists for a model of more than largeSites sites, nothing
-// else is looked for, unless it is asked for: planning itself would be what takes time.
+// Where a plan is cheap, of linear cost, or a Pfaffian, nothing else is looked for in
+// models above the size of the automatic cross-check, unless it is asked for: planning
+// itself would be what takes time.
 const (
-	largeSites = 20000
+	cheapCost  = 22
 	linearCost = 8
+	largeSites = 20000
 )
 
 // spin lists the evaluators of a spin model.
@@ -91,11 +93,16 @@ func (p *planner) spin(s *System, o Options) error {
 		},
 		func() error { p.planar(m, o); return nil },
 	}
+	if n := len(stages); m.N > crossCheckSites && m.MaxOrder() <= 2 && !m.HasField() && len(m.Terms) > m.N+m.N/4 {
+		// Many bonds a site and no fields: hardly anything to reduce, and a drawing is
+		// found sooner.
+		stages[1], stages[n-1] = stages[n-1], stages[1]
+	}
 	for _, stage := range stages {
 		if err := stage(); err != nil {
 			return err
 		}
-		if m.N > largeSites && p.linear(m.N, o) {
+		if p.settled(m.N, o) {
 			return nil
 		}
 	}
@@ -103,10 +110,17 @@ func (p *planner) spin(s *System, o Options) error {
 	return nil
 }
 
-// linear reports whether a plan of linear cost is there that serves the options.
-func (p *planner) linear(n int, o Options) bool {
+// settled reports whether a plan is there that serves the options well enough to look no
+// further.
+func (p *planner) settled(n int, o Options) bool {
+	if n <= crossCheckSites || o.CrossCheck || o.all {
+		return false
+	}
 	for _, q := range p.plans {
-		if q.Log2Cost <= math.Log2(float64(n))+linearCost && !o.CrossCheck && (o.Method == "" || o.Method == "auto" || o.Method == q.Method) {
+		if o.Method != "" && o.Method != "auto" && o.Method != q.Method || q.Log2Cost > o.maxLog2Cost() {
+			continue
+		}
+		if q.Log2Cost <= max(cheapCost, math.Log2(float64(n))+linearCost) || q.Method == Pfaffian {
 			return true
 		}
 	}
