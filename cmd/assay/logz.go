@@ -108,6 +108,9 @@ func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options
 		Seconds: time.Since(begun).Seconds(), Tried: r.Failed,
 	}
 	v.Method = r.Plan.Method
+	if s.Closed != nil && r.LogZ.Method != "" {
+		v.Name = r.LogZ.Method // such a model has more than one way, and says which it took
+	}
 	if r.Check != nil {
 		v.Check = &check{r.CheckMethod, r.Check.Text(), r.Check.ErrorBound}
 	}

@@ -19,14 +19,15 @@ type Analysis struct {
 	Structure *spin.Structure `json:"structure,omitempty"`
 	// Facts are the findings in words.
 	Facts []string `json:"facts"`
-	// Class is the tractable class of the cheapest exact plan, and Complexity its cost in
-	// the number n of sites, as the benchmark of mappings names them.
+	// Class is the tractable class of the exact plan whose cost grows least with the size
+	// of such models, and Complexity that cost in the number n of sites, as the benchmark
+	// of mappings names them; no_efficient_known where every one grows exponentially.
 	Class      string `json:"class"`
 	Complexity string `json:"complexity"`
 	// Plans apply, cheapest first; Refused do not.
 	Plans   []Plan    `json:"plans"`
 	Refused []Refusal `json:"refused,omitempty"`
-	// Mapping is the way to the cheapest plan in steps that can be replayed, for spin
+	// Mapping is the way to that plan in steps that can be replayed, for spin
 	// models of at most MaxMappingSites sites; Argument is the same in words.
 	Mapping  []action.Step `json:"mapping,omitempty"`
 	Argument []string      `json:"argument"`
@@ -58,14 +59,8 @@ func Analyze(ctx context.Context, s *System, o Options) (Analysis, error) {
 		return Analysis{}, err
 	}
 	a.Class, a.Complexity = "no_efficient_known", "O(2^n)"
-	var chosen *Plan
-	for i := range a.Plans {
-		if p := &a.Plans[i]; p.Method != Estimate && p.Log2Cost <= o.maxLog2Cost() {
-			chosen = p
-			break
-		}
-	}
-	if chosen != nil && chosen.Class != "" {
+	chosen := best(a.Plans, o)
+	if chosen != nil && chosen.growth != exponential {
 		a.Class, a.Complexity = chosen.Class, chosen.Complexity
 	}
 	switch {
@@ -89,6 +84,19 @@ func Analyze(ctx context.Context, s *System, o Options) (Analysis, error) {
 		a.Argument = append(a.Argument, "No exact evaluator is within the budget; ln Z can only be estimated.")
 	}
 	return a, nil
+}
+
+// best is the exact plan whose cost grows least with the size of such models, and of
+// several the cheapest here.
+func best(plans []Plan, o Options) *Plan {
+	var chosen *Plan
+	for i := range plans {
+		p := &plans[i]
+		if p.Method != Estimate && p.Log2Cost <= o.maxLog2Cost() && (chosen == nil || p.growth < chosen.growth) {
+			chosen = p
+		}
+	}
+	return chosen
 }
 
 // facts says a structure in words.

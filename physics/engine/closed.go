@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/assay-physics/assay/physics/factor"
+	"github.com/assay-physics/assay/physics/lattice"
 	"github.com/assay-physics/assay/physics/partition"
 )
 
@@ -14,7 +15,7 @@ import (
 var closedKinds = map[string]struct{ method, name, class, complexity string }{
 	"ising":          {Gauge, "counting by the magnetisation", "gauge", "O(n)"},
 	"dimer":          {ClosedForm, "Kasteleyn's product formula", "pfaffian", "O(n^3)"},
-	"six_vertex":     {Transfer, "row transfer, or a determinant where one applies", "exactly_solvable_other", "poly(L)*2^L"},
+	"six_vertex":     {Transfer, "the vertex model's own evaluator", "exactly_solvable_other", "poly(L)*2^L"},
 	"spanning_tree":  {ClosedForm, "the matrix–tree determinant", "exactly_solvable_other", "O(n^3)"},
 	"hard_core":      {Transfer, "a transfer from site to site", "transfer_matrix", "poly(L)*2^L"},
 	"random_cluster": {Connectivity, "a transfer over connectivity states", "percolation", "O(n) at fixed width"},
@@ -36,6 +37,9 @@ func (p *planner) closed(m Closed) error {
 	reason := "a model of kind " + m.Kind()
 	if lines := m.Explain(); len(lines) > 0 {
 		reason = lines[0]
+	}
+	if v, ok := m.(*lattice.Vertex); ok && v.FreeFermion().Sign() == 0 {
+		k.method, k.name, k.class, k.complexity = FreeFermion, "free fermions in four sectors", "free_fermion", "O(n)"
 	}
 	p.add(Plan{
 		Method: k.method, Name: k.name, Reason: reason, Class: k.class, Complexity: k.complexity,
@@ -67,7 +71,7 @@ func (p *planner) factors(m *factor.Model) error {
 	}
 	p.add(Plan{
 		Method: Treewidth, Name: "variable elimination", Reason: fmt.Sprintf("an elimination order of about 2^%.0f products exists", cost),
-		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: "O(n 2^w)",
+		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: "O(n 2^w)", growth: exponential,
 		run: func(ctx context.Context, o Options) (partition.LogZ, error) {
 			return factor.LogZ(ctx, m, factor.Options{Order: order, Workers: o.Workers, Tolerance: o.tolerance()})
 		},

@@ -17,7 +17,7 @@ func mapping(m *spin.Model, s *spin.Structure, p Plan) ([]action.Step, []string,
 		w.say("%d sites: the steps are not written out one by one above %d", m.N, MaxMappingSites)
 		return nil, w.words, nil
 	}
-	if err := w.do(&action.Merge{}, len(m.Terms) > 0); err != nil {
+	if err := w.do(&action.Merge{}, repeated(m)); err != nil {
 		return nil, nil, err
 	}
 	var err error
@@ -47,6 +47,21 @@ func mapping(m *spin.Model, s *spin.Structure, p Plan) ([]action.Step, []string,
 		w.say("All 2^%d configurations are counted by their energy.", m.N)
 	}
 	return w.steps, w.words, err
+}
+
+// repeated reports whether terms vanish or stand on the same sites.
+func repeated(m *spin.Model) bool {
+	seen := make(map[string]bool, len(m.Terms))
+	for _, t := range m.Terms {
+		sites := slices.Clone(t.Sites)
+		slices.Sort(sites)
+		key := fmt.Sprint(sites)
+		if t.J == 0 || seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
 }
 
 // walk is a mapping under construction.

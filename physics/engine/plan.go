@@ -95,8 +95,19 @@ type Plan struct {
 	Class      string `json:"class,omitempty"`
 	Complexity string `json:"complexity,omitempty"`
 
-	run func(ctx context.Context, o Options) (partition.LogZ, error)
+	growth growth
+	run    func(ctx context.Context, o Options) (partition.LogZ, error)
 }
+
+// growth ranks how the cost of a plan grows with the family of models that an instance
+// stands for.
+type growth int
+
+const (
+	polynomial growth = iota
+	rowwise           // exponential in the width of a strip or the side of a lattice
+	exponential
+)
 
 // Refusal is an evaluator that does not apply, with the reason.
 type Refusal struct {

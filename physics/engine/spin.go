@@ -20,15 +20,15 @@ const (
 )
 
 // spinPlans names the evaluators of package spin as plans here.
-var spinPlans = map[string]struct{ method, name, class, complexity string }{
-	"chain":     {Transfer, "2 × 2 transfer matrices", "transfer_matrix", "O(n)"},
-	"torus":     {Gauge, "Kaufman's closed form", "free_fermion", "O(L)"},
-	"mattis":    {Gauge, "counting by the magnetisation", "gauge", "O(n)"},
-	"grid":      {Transfer, "transfer matrix, site by site", "transfer_matrix", "poly(L)*2^L"},
-	"brute":     {Brute, "all configurations, counted by their energy", "no_efficient_known", "O(2^n)"},
-	"reduction": {Reduction, "reduction", "treewidth_bounded", "O(n)"},
-	"orbits":    {Symmetric, "counting over orbits", "exactly_solvable_other", "poly(n)"},
-	"kernel":    {Kernel, "the even sets of terms, over GF(2)", "exactly_solvable_other", "O(n)"},
+var spinPlans = map[string]struct{ method, name, class, complexity, parameter string }{
+	"chain":     {Transfer, "2 × 2 transfer matrices", "transfer_matrix", "O(n)", ""},
+	"torus":     {Gauge, "Kaufman's closed form", "free_fermion", "O(L)", ""},
+	"mattis":    {Gauge, "counting by the magnetisation", "gauge", "O(n)", ""},
+	"grid":      {Transfer, "transfer matrix, site by site", "transfer_matrix", "poly(L)*2^L", ""},
+	"brute":     {Brute, "all configurations, counted by their energy", "no_efficient_known", "O(2^n)", ""},
+	"reduction": {Reduction, "reduction", "treewidth_bounded", "O(n)", "O(n 2^w)"},
+	"orbits":    {Symmetric, "counting over orbits", "exactly_solvable_other", "poly(n)", "O(n^r), r classes of sites"},
+	"kernel":    {Kernel, "the even sets of terms, over GF(2)", "exactly_solvable_other", "O(n)", "O(2^k), k independent even sets"},
 }
 
 // Where a plan is cheap, of linear cost, or a Pfaffian, nothing else is looked for in
@@ -38,6 +38,13 @@ const (
 	cheapCost  = 22
 	linearCost = 8
 	largeSites = 20000
+)
+
+// smallCost is what a polynomial method of degree two may cost beside n², and stripWidth
+// the width of what counts as a strip whose length grows.
+const (
+	smallCost  = 4
+	stripWidth = 3
 )
 
 // spin lists the evaluators of a spin model.
@@ -51,8 +58,23 @@ func (p *planner) spin(s *System, o Options) error {
 		if !ok {
 			k.method, k.name, k.class = q.Method, q.Method, "exactly_solvable_other"
 		}
+		grows := polynomial
+		switch q.Method {
+		case "brute":
+			grows = exponential
+		case "grid":
+			grows = rowwise
+		case "reduction", "kernel", "orbits":
+			// What is left over after the reduction, the independent loops, the classes:
+			// their number shows in the cost of this instance.
+			if q.Log2Cost > 2*math.Log2(float64(m.N))+smallCost {
+				grows, k.complexity = exponential, k.parameter
+			} else if n := float64(m.N); q.Log2Cost > math.Log2(n)+2 && q.Method == "kernel" {
+				grows, k.complexity = exponential, k.parameter
+			}
+		}
 		p.add(Plan{
-			Method: k.method, Name: k.name, Reason: q.Reason, Log2Cost: q.Log2Cost, Class: k.class, Complexity: k.complexity,
+			Method: k.method, Name: k.name, Reason: q.Reason, Log2Cost: q.Log2Cost, Class: k.class, Complexity: k.complexity, growth: grows,
 			run: func(ctx context.Context, _ Options) (partition.LogZ, error) { return q.Run(ctx, m) },
 		})
 	}
@@ -141,9 +163,13 @@ func (p *planner) grid(m *spin.Model, square *spin.Square) {
 		p.refuse(Transfer, "a row of the %d×%d %s has too many states", square.Rows, square.Cols, kind)
 		return
 	}
+	complexity, grows := "poly(L)*2^L", rowwise
+	if max(square.Rows, square.Cols) >= 4*short && width <= stripWidth {
+		complexity, grows = "O(n)", polynomial // a strip: only its length grows
+	}
 	p.add(Plan{
 		Method: Transfer, Name: "transfer matrix, site by site", Reason: fmt.Sprintf("%d×%d %s", square.Rows, square.Cols, kind),
-		Log2Cost: float64(width) + math.Log2(float64(m.N)) + 1, Class: "transfer_matrix", Complexity: "poly(L)*2^L",
+		Log2Cost: float64(width) + math.Log2(float64(m.N)) + 1, Class: "transfer_matrix", Complexity: complexity, growth: grows,
 		run: func(ctx context.Context, o Options) (partition.LogZ, error) {
 			Jh, Jv, h, lost, err := square.Grid(m)
 			if err != nil {
@@ -176,9 +202,13 @@ func (p *planner) eliminate(m *spin.Model) error {
 		return nil
 	}
 	cost := float64(width) + 1 + math.Log2(float64(m.N))
+	complexity, grows := "O(n 2^w)", exponential
+	if width <= stripWidth && m.N >= 4*(width+1) {
+		complexity, grows = "O(n)", polynomial
+	}
 	p.add(Plan{
 		Method: Treewidth, Name: "variable elimination", Reason: fmt.Sprintf("an elimination order of width %d exists", width),
-		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: "O(n 2^w)",
+		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: complexity, growth: grows,
 		run: func(ctx context.Context, o Options) (partition.LogZ, error) {
 			f, err := factor.FromSpin(m)
 			if err != nil {
@@ -210,7 +240,7 @@ func (p *planner) planar(m *spin.Model, o Options) {
 		where = fmt.Sprintf("a drawing on a surface of %d handles", g)
 	}
 	if k := len(sys.Extra()); k > 0 {
-		where += fmt.Sprintf(" and %d bonds or fields that are not drawn", k)
+		where += fmt.Sprintf(", beside what is not drawn (bonds and fields: %d)", k)
 	} else {
 		where += ", no fields"
 	}

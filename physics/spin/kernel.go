@@ -438,7 +438,7 @@ func PlanKernel(m *Model) (Plan, bool) {
 	}
 	return Plan{
 		Method: "kernel", Log2Cost: math.Log2(cost),
-		Reason: fmt.Sprintf("the high-temperature expansion has 2^%d terms in %d independent parts", k.Dim, len(parts)),
+		Reason: fmt.Sprintf("the high-temperature expansion has 2^%d terms (independent parts: %d)", k.Dim, len(parts)),
 		run: func(ctx context.Context) (LogZ, error) {
 			return kernelLogZ(ctx, m, terms, parts, rounding)
 		},

@@ -151,7 +151,7 @@ func PlanOrbits(m *Model) (Plan, bool) {
 	}
 	return Plan{
 		Method: "orbits", Log2Cost: math.Log2(o.terms()) + 2,
-		Reason: fmt.Sprintf("the sites fall into %d classes whose members can be exchanged", len(o.Size)),
+		Reason: fmt.Sprintf("the sites fall into classes whose members can be exchanged (classes: %d)", len(o.Size)),
 		run:    func(ctx context.Context) (LogZ, error) { return orbitLogZ(ctx, m, o) },
 	}, true
 }

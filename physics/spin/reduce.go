@@ -661,7 +661,7 @@ func planReduce(ctx context.Context, m *Model, budget Budget) (Plan, error) {
 	for _, c := range r.Cores {
 		left = max(left, c.Model.N)
 	}
-	reason := fmt.Sprintf("summing over sites with few terms leaves %d cores of at most %d sites", len(r.Cores), left)
+	reason := fmt.Sprintf("summing over sites with few terms leaves less (parts: %d, the largest of %d sites)", len(r.Cores), left)
 	if len(r.Cores) == 0 {
 		reason = "summing over sites with few terms leaves nothing"
 	}
