@@ -4,10 +4,11 @@ GO ?= go
 GOLANGCI ?= golangci-lint
 GOLANGCI_VERSION := v2.15.0
 FUZZTIME ?= 10s
+PEERS ?= python3
 BIN := bin/assay
 
 .DEFAULT_GOAL := help
-.PHONY: help build setup demo test race lint fmt bench fuzz kill e2e-local-model clean
+.PHONY: help build setup demo test race lint fmt bench bench-peers fuzz kill e2e-local-model clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
@@ -18,9 +19,9 @@ build: ## build the binary into bin/
 setup: build ## find or make a private Python with numpy, scipy and sympy (once)
 	$(BIN) doctor --fix
 
-demo: setup ## the main job: six tasks, three descriptions, four built-in agents; writes runs/demo/report.html
+demo: setup ## the main job: the six published tasks, three descriptions, four built-in agents; writes runs/demo/report.html
 	rm -rf runs/demo
-	$(BIN) run statmech -m builtin/reference,builtin/overclaim,builtin/mislabel,builtin/stumble --out runs/demo
+	$(BIN) run statmech -m builtin/reference,builtin/overclaim,builtin/mislabel,builtin/stumble --task P01,P02,P03,P04,P05,P06 --out runs/demo
 
 test: setup ## every test
 	$(GO) vet ./...
@@ -37,6 +38,9 @@ fmt: ## format the tree
 
 bench: build ## all benchmarks, with allocations; bench/README.md says what each ratio means
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+bench-peers: build ## assay logz beside SciPy, networkx, quimb and toulbar2 on the same instances; PEERS=python with those installed
+	$(PEERS) bench/structure/peers.py
 
 fuzz: ## each fuzz target for FUZZTIME (default 10s)
 	@set -e; for pkg in $$($(GO) list ./...); do \

@@ -34,6 +34,15 @@ type value struct {
 	Check *check `json:"cross_check,omitempty"`
 	// Tried lists what was tried before, or why no exact method applied.
 	Tried []engine.Refusal `json:"tried,omitempty"`
+	// Means are there with --means, Samples with --samples.
+	Means   *engine.Observables `json:"means,omitempty"`
+	Samples [][]int8            `json:"samples,omitempty"`
+}
+
+// extras are what is asked for beside ln Z.
+type extras struct {
+	means   bool
+	samples int
 }
 
 type check struct {
@@ -50,7 +59,10 @@ type trouble struct {
 }
 
 func newLogZ(a *app) *cobra.Command {
-	var o engine.Options
+	var (
+		o engine.Options
+		x extras
+	)
 	c := &cobra.Command{
 		Use:   "logz FILE",
 		Short: "the logarithm of a partition function, with a certified error",
@@ -68,13 +80,13 @@ for a JSON model on standard input.`,
 		Args: exactArgs(1, "a model file, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if filepath.Ext(args[0]) == ".jsonl" {
-				return a.logzLines(cmd.Context(), args[0], o)
+				return a.logzLines(cmd.Context(), args[0], o, x)
 			}
 			s, err := a.readSystem(args[0])
 			if err != nil {
 				return &exit{exitUsage, err}
 			}
-			v, r, err := evaluate(cmd.Context(), "", s, o)
+			v, r, err := evaluate(cmd.Context(), "", s, o, x)
 			if err != nil {
 				return err
 			}
@@ -92,12 +104,14 @@ for a JSON model on standard input.`,
 	f.BoolVar(&o.CrossCheck, "cross-check", false, "run a second method and compare")
 	f.Float64Var(&o.MaxLog2Cost, "max-cost", engine.DefaultMaxLog2Cost, "largest number of steps to spend, as a power of two")
 	f.IntVar(&o.Workers, "workers", 0, "goroutines of one evaluation (0: one a CPU)")
-	f.Uint64Var(&o.Seed, "seed", 1, "seed of estimates")
+	f.BoolVar(&x.means, "means", false, "also energy, heat capacity, magnetizations and bond correlations")
+	f.IntVar(&x.samples, "samples", 0, "also so many exact samples of the spins")
+	f.Uint64Var(&o.Seed, "seed", 1, "seed of estimates and samples")
 	return c
 }
 
 // evaluate runs the engine on one model.
-func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options) (value, engine.Result, error) {
+func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options, x extras) (value, engine.Result, error) {
 	begun := time.Now()
 	r, err := engine.LogZ(ctx, s, o)
 	if err != nil {
@@ -110,6 +124,18 @@ func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options
 	v.Method = r.Plan.Method
 	if s.Closed != nil && r.LogZ.Method != "" {
 		v.Name = r.LogZ.Method // such a model has more than one way, and says which it took
+	}
+	if x.means {
+		means, err := engine.Observe(ctx, s, o)
+		if err != nil {
+			return value{}, r, err
+		}
+		v.Means = &means
+	}
+	if x.samples > 0 {
+		if v.Samples, err = engine.Sample(ctx, s, x.samples, o); err != nil {
+			return value{}, r, err
+		}
 	}
 	if r.Check != nil {
 		v.Check = &check{r.CheckMethod, r.Check.Text(), r.Check.ErrorBound}
@@ -142,7 +168,7 @@ func (a *app) readSystem(path string) (*engine.System, error) {
 }
 
 // logzLines answers a file of models line by line.
-func (a *app) logzLines(ctx context.Context, path string, o engine.Options) error {
+func (a *app) logzLines(ctx context.Context, path string, o engine.Options, x extras) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return &exit{exitUsage, err}
@@ -163,7 +189,7 @@ func (a *app) logzLines(ctx context.Context, path string, o engine.Options) erro
 		if len(bytes.TrimSpace(raw)) == 0 {
 			continue
 		}
-		v, err := a.logzLine(ctx, raw, o)
+		v, err := a.logzLine(ctx, raw, o, x)
 		if ctx.Err() != nil {
 			return errors.Join(ctx.Err(), out.Flush())
 		}
@@ -188,7 +214,7 @@ func (a *app) logzLines(ctx context.Context, path string, o engine.Options) erro
 	}
 }
 
-func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options) (value, error) {
+func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options, x extras) (value, error) {
 	var line struct {
 		ID    json.RawMessage `json:"id"`
 		Model json.RawMessage `json:"model"`
@@ -208,7 +234,7 @@ func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options) (value
 	if err != nil {
 		return value{ID: id}, err
 	}
-	v, _, err := evaluate(ctx, id, s, o)
+	v, _, err := evaluate(ctx, id, s, o, x)
 	v.ID = id
 	return v, err
 }
@@ -267,6 +293,36 @@ func (a *app) printValue(v value, r engine.Result) error {
 		fmt.Fprintf(&w, "tried     %s: %s\n", t.Method, t.Why)
 	}
 	fmt.Fprintf(&w, "cost      about 2^%.0f steps predicted, %.3g s taken\n", r.Plan.Log2Cost, v.Seconds)
+	printMeans(&w, v.Means)
+	for _, x := range v.Samples {
+		for _, s := range x {
+			if s > 0 {
+				w.WriteByte('+')
+			} else {
+				w.WriteByte('-')
+			}
+		}
+		w.WriteByte('\n')
+	}
 	_, err := fmt.Fprint(a.stdout, printable(w.String()))
 	return err
+}
+
+func printMeans(w *strings.Builder, m *engine.Observables) {
+	if m == nil {
+		return
+	}
+	if m.Energy != nil {
+		fmt.Fprintf(w, "energy    %.12g ± %.2g\n", m.Energy.Value, m.Energy.Error)
+	}
+	if m.HeatCapacity != nil {
+		fmt.Fprintf(w, "heat cap. %.12g ± %.2g\n", m.HeatCapacity.Value, m.HeatCapacity.Error)
+	}
+	for v, s := range m.Magnetization {
+		fmt.Fprintf(w, "⟨s_%d⟩     %.12g\n", v, s)
+	}
+	for _, b := range m.Bonds {
+		fmt.Fprintf(w, "⟨s_%d s_%d⟩ %.12g\n", b.Sites[0], b.Sites[1], b.Mean)
+	}
+	fmt.Fprintf(w, "means     by %s, each to %.2g\n", m.Method, m.Error)
 }

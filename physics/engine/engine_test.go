@@ -211,3 +211,64 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Means and samples against enumeration.
+func TestObserveAndSample(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawSpin(t)
+		s := &System{Kind: "ising", Spin: m}
+		got, err := Observe(context.Background(), s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, energy, square := 0.0, 0.0, 0.0
+		mean := make([]float64, m.N)
+		top := enumerate(m)
+		for x := range 1 << m.N {
+			h := 0.0
+			for _, term := range m.Terms {
+				e := -term.J
+				for _, v := range term.Sites {
+					if x>>v&1 == 1 {
+						e = -e
+					}
+				}
+				h += e
+			}
+			p := math.Exp(-m.Beta*h - top)
+			z += p
+			energy += p * h
+			square += p * h * h
+			for v := range mean {
+				mean[v] += p * float64(1-2*(x>>v&1))
+			}
+		}
+		if d := math.Abs(got.Energy.Value - energy/z); d > got.Energy.Error+1e-11 {
+			t.Fatalf("energy %v, want %v", got.Energy, energy/z)
+		}
+		heat := m.Beta * m.Beta * (square/z - energy/z*energy/z)
+		if d := math.Abs(got.HeatCapacity.Value - heat); d > got.HeatCapacity.Error+1e-9 {
+			t.Fatalf("heat capacity %v, want %v", got.HeatCapacity, heat)
+		}
+		for v := range mean {
+			if math.Abs(got.Magnetization[v]-mean[v]/z) > got.Error+1e-11 {
+				t.Fatalf("⟨s_%d⟩ = %v, want %v", v, got.Magnetization[v], mean[v]/z)
+			}
+		}
+		const count = 400
+		samples, err := Sample(context.Background(), s, count, Options{Seed: 5})
+		if err != nil || len(samples) != count {
+			t.Fatalf("%d samples, %v", len(samples), err)
+		}
+		for v := range mean {
+			sum := 0.0
+			for _, x := range samples {
+				sum += float64(x[v])
+			}
+			// Six standard deviations of a mean of ±1.
+			if math.Abs(sum/count-mean[v]/z) > 6/math.Sqrt(count) {
+				t.Fatalf("the mean of s_%d over samples is %v, want %v", v, sum/count, mean[v]/z)
+			}
+		}
+	})
+}
