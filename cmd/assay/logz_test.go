@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -202,5 +203,41 @@ func TestModelErrors(t *testing.T) {
 				t.Errorf("%s of %s: exit %d, want %d with %q\n%s", verb, c.model, r.code, exitUsage, c.says, r.stderr)
 			}
 		}
+	}
+}
+
+// Every example is explained and evaluated, and its steps are data.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/models/*.json")
+	if err != nil || len(files) < 14 {
+		t.Fatalf("%d example models, %v", len(files), err)
+	}
+	for _, f := range files {
+		if r := assay(t, "", "analyze", f, "--explain"); r.code != 0 || !strings.Contains(r.stdout, "mapping") || !strings.Contains(r.stdout, "class") {
+			t.Errorf("%s: exit %d\n%s%s", f, r.code, r.stdout, r.stderr)
+		}
+		r := assay(t, "", "logz", f, "--json")
+		var a answer
+		if err := json.Unmarshal([]byte(r.stdout), &a); r.code != 0 || err != nil || !a.Exact {
+			t.Errorf("%s: exit %d, %v\n%s%s", f, r.code, err, r.stdout, r.stderr)
+		}
+	}
+}
+
+func TestMeansAndSamples(t *testing.T) {
+	r := assay(t, `{"model":"ising","n":2,"beta":1,"terms":[{"sites":[0,1],"J":0.5}]}`, "logz", "-", "--json", "--means", "--samples", "3")
+	var v struct {
+		Means struct {
+			Energy struct {
+				Value float64 `json:"value"`
+			} `json:"energy"`
+		} `json:"means"`
+		Samples [][]int `json:"samples"`
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &v); r.code != 0 || err != nil {
+		t.Fatalf("exit %d, %v\n%s", r.code, err, r.stderr)
+	}
+	if want := -0.5 * math.Tanh(0.5); math.Abs(v.Means.Energy.Value-want) > 1e-14 || len(v.Samples) != 3 || len(v.Samples[0]) != 2 {
+		t.Errorf("%+v, energy %v", v, want)
 	}
 }
