@@ -37,10 +37,22 @@
 // at the same place, whatever has been eliminated before. E is skew. With the unit u of
 // the arithmetic, an update by a panel of n pairs gives entry (i, k) an error of at most
 //
-//	u·chain(n)·Σ_p (|u_pi||v_pk| + |v_pi||u_pk|) + 2u·max(|before|, |after|),
+//	u·chain(n)·Σ_p (|u_pi||v_pk| + |v_pi||u_pk|) + u·carry(n)·max(|before|, |after|),
 //
-// where chain counts the roundings of a sum, and the factor 2 pays for the rounding of u
-// itself. The norm of row i of these terms is at most Σ_p (|u_pi|·‖v_p‖ + |v_pi|·‖u_p‖)
+// where chain counts the roundings that a product goes through in a sum, and carry those
+// of the number that the sum is added to, one of them for the rounding of u itself.
+//
+// In float64 the 2n products are added up by themselves and then to that number, so that
+// carry is 2. In Go the two products of a pair are rounded, added, and added to the sum:
+// at most n + 2 roundings of a product. In assembly, where the processor has fused
+// multiplications and additions, a step has one rounding, and two sums of at most n + 1
+// steps each, from one half of the pairs and the other, or from all u and all v, are
+// added: n + 2 roundings again. chain is n + 4, more than either needs, and both kernels
+// have one certificate; their results may differ within it. In the other kinds of numbers
+// the products are added to the number one by one or pair by pair: there carry grows with
+// n, as |the sum on the way| ≤ |before| + Σ…
+//
+// The norm of row i of these terms is at most Σ_p (|u_pi|·‖v_p‖ + |v_pi|·‖u_p‖)
 // and the norm of row i of the Schur complement: cheap to add up. Their sum over all
 // panels and fronts, with the stated uncertainty of the entries and an allowance for
 // underflow, is d_i ≥ ‖row i of E‖.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -328,8 +329,9 @@ func (w *worker[E]) node(a int32, pass bool, on []stacked) {
 		w.ext[g] += k
 	}
 
-	// Rows and columns are padded for the 4×2 kernel.
-	ld := (m + 3) &^ 1
+	// Rows and columns are padded for blocks of 4×8 numbers, so that no row starts where
+	// the cache keeps those before it.
+	ld := (m+10)&^3 | 4
 	w.f = room(w.f, (m+4)*ld)
 	for i := range m { // what lies below the diagonal is never read
 		clear(w.f[i*ld+i&^3 : (i+1)*ld])
@@ -429,7 +431,7 @@ func (w *worker[E]) assemble(a int32, m, k, ld, children int, kid func(int) cont
 // eliminate takes pairs of fully summed indices (the first k of the front) out of the
 // front of order m, while it finds good pivots, and returns how many indices it took.
 func (w *worker[E]) eliminate(m, k, ld int) int {
-	w.w0, w.w1 = room(w.w0, m), room(w.w1, m)
+	w.w0, w.w1 = room(w.w0, m+3), room(w.w1, m+3)
 	j := 0
 	for g, e := range w.ext {
 		p0, np := j, 0 // the panel: np pairs from row p0 on that the trailing rows lack
@@ -486,12 +488,12 @@ func (w *worker[E]) end(j, e int) { w.pos[j/2-1] = int32(e) }
 // flush brings the trailing rows up to date and books the errors of the panel.
 func (w *worker[E]) flush(p0, np, j, e, ld int) {
 	w.ops.update(w.f, ld, p0, np, j, e, w.threads)
-	unit, chain := w.ops.unit(), w.ops.chain(np)
+	unit, chain, carry := w.ops.unit(), w.ops.chain(np), w.ops.carry(np)
 	for i := p0; i < e; i++ {
 		h := w.h[i] + w.t[i]
 		w.h[i] = h
 		w.high = max(w.high, h)
-		w.d[i] += unit * (chain*w.t[i] + 2*h)
+		w.d[i] += unit * (chain*w.t[i] + carry*h)
 		w.t[i] = 0
 	}
 }
@@ -543,17 +545,48 @@ func (e *elimination[E]) pivots() (order []int32, pivots [][]E) {
 	return order, pivots
 }
 
-// oddPermutation counts cycles: a permutation of n with c of them has the parity n − c.
+// oddPermutation is the parity of a permutation of 0…n−1, which it uses up. Long ones are
+// first sorted into 64 ranges, so that the cycles of each stay in cache: an element passes
+// those before it that belong to higher ranges.
 func oddPermutation(order []int32) bool {
-	seen := make([]bool, len(order))
+	n := len(order)
+	if n <= 1<<14 {
+		return oddCycles(order)
+	}
+	width := (n + 63) / 64
+	next := make([]int, 64)
+	for b := range next {
+		next[b] = min(b*width, n)
+	}
+	sorted := make([]int32, n)
+	seen, passed := uint64(0), 0 // ranges that an odd number of elements has been in
+	for _, i := range order {
+		b := int(i) / width
+		passed += bits.OnesCount64(seen >> b >> 1)
+		seen ^= 1 << b
+		sorted[next[b]] = i - int32(b*width)
+		next[b]++
+	}
+	odd := passed%2 == 1
+	for from := 0; from < n; from += width {
+		odd = odd != oddCycles(sorted[from:min(from+width, n)])
+	}
+	return odd
+}
+
+// oddCycles counts cycles: a permutation of n with c of them has the parity n − c.
+// Entries that have been visited become their complements.
+func oddCycles(order []int32) bool {
 	odd := len(order)%2 == 1
-	for i := range order {
-		if seen[i] {
+	for i, k := range order {
+		if k < 0 {
 			continue
 		}
 		odd = !odd
-		for k := int32(i); !seen[k]; k = order[k] {
-			seen[k] = true
+		for k := int32(i); order[k] >= 0; {
+			next := order[k]
+			order[k] = ^next
+			k = next
 		}
 	}
 	return odd

@@ -105,6 +105,7 @@ type modularOps struct{ field field }
 
 func (*modularOps) unit() float64     { return 0 }
 func (*modularOps) chain(int) float64 { return 0 }
+func (*modularOps) carry(int) float64 { return 0 }
 func (*modularOps) vectors() int      { return 0 }
 
 func (o *modularOps) scatter(f []uint64, ld int, packed []uint64, pos []int32) {

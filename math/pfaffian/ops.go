@@ -8,11 +8,13 @@ import "math/big"
 //
 // A value of ops belongs to one worker: it may keep scratch memory.
 type ops[E any] interface {
-	// unit bounds the relative error of one operation, chain(np) the error of a sum of
-	// np pairs of products and one more number, in units, relative to the sum of the
-	// magnitudes of the products.
+	// unit bounds the relative error of one operation. chain(np) and carry(np) bound in
+	// units the error of a sum of np pairs of products and one more number: chain is
+	// relative to the sum of the magnitudes of the products, carry to the larger of the
+	// number before and after.
 	unit() float64
 	chain(np int) float64
+	carry(np int) float64
 	// vectors is the number of random vectors of a certificate, at most maxVectors.
 	vectors() int
 	// scatter adds packed rows (strict upper triangle, row by row) of one skew matrix

@@ -61,6 +61,9 @@ func (c128) of(re, im float64) c128    { return c128(complex(re, im)) }
 // complexOps is the arithmetic of complex128, with its loops written out.
 type complexOps struct{ valueOps[c128] }
 
+// carry: a pair at a time is added, and an addition is one of the complexUnits.
+func (*complexOps) carry(np int) float64 { return float64(np)/complexUnits + 2 }
+
 func (*complexOps) refresh(w, f []c128, ld, p0, np, j, c0, e int) {
 	w = w[:e-c0]
 	copy(w, f[j*ld+c0:j*ld+e])

@@ -8,13 +8,19 @@ import (
 	"github.com/assay-physics/assay/math/wide"
 )
 
-// float64Ops is the tuned arithmetic: sums of products in registers, 4×2 numbers of the
-// front at a time, and always 8 vectors.
-type float64Ops struct{ left, right []float64 }
+// float64Ops is the tuned arithmetic: sums of products in registers, blocks of the front
+// at a time, and always 8 vectors.
+type float64Ops struct {
+	vector      bool // use the kernels in assembly
+	left, right []float64
+}
+
+func newFloat64Ops() *float64Ops { return &float64Ops{vector: vectorized()} }
 
 func (*float64Ops) unit() float64        { return 0x1p-53 }
 func (*float64Ops) vectors() int         { return 8 }
 func (*float64Ops) chain(np int) float64 { return float64(np + 4) }
+func (*float64Ops) carry(int) float64    { return 2 }
 
 func (*float64Ops) scatter(f []float64, ld int, packed []float64, pos []int32) {
 	for a, pa := range pos {
@@ -58,9 +64,22 @@ func (*float64Ops) pack(dst, row []float64, columns []float64) float64 {
 	return sum
 }
 
-func (*float64Ops) refresh(w, f []float64, ld, p0, np, j, c0, e int) {
+func (o *float64Ops) refresh(w, f []float64, ld, p0, np, j, c0, e int) {
+	if n := (e - c0 + 3) &^ 3; o.vector && np > 0 && n > 0 {
+		// Up to three numbers behind the row come along: rows and w are padded.
+		w = w[:n]
+		copy(w, f[j*ld+c0:j*ld+c0+n])
+		var k [2 * panel]float64
+		for s := range np {
+			p := (p0+2*s)*ld + j
+			k[2*s], k[2*s+1] = f[p+ld], -f[p]
+		}
+		rows := f[p0*ld+c0 : (p0+2*np-1)*ld+c0+n]
+		rowsVector(&w[0], &rows[0], ld, &k[0], np, n)
+		return
+	}
 	w = w[:e-c0]
-	copy(w, f[j*ld+c0:j*ld+e])
+	clear(w)
 	s := 0
 	for ; s+4 <= np; s += 4 {
 		p := (p0 + 2*s) * ld
@@ -75,6 +94,9 @@ func (*float64Ops) refresh(w, f []float64, ld, p0, np, j, c0, e int) {
 	for ; s < np; s++ {
 		p := (p0 + 2*s) * ld
 		combine2(w, f[p+c0:p+c0+len(w)], f[p+ld+c0:p+ld+c0+len(w)], f[p+ld+j], -f[p+j])
+	}
+	for i, x := range f[j*ld+c0 : j*ld+e] {
+		w[i] += x
 	}
 }
 
@@ -96,19 +118,38 @@ func combine8(w, r0, r1, r2, r3, r4, r5, r6, r7 []float64, k *[8]float64) {
 	}
 }
 
-func (*float64Ops) absMax(w []float64, cand int) (arg int, best, all float64) {
+// split is the part of n numbers that vector kernels take, if they take any.
+func (o *float64Ops) split(n int) int {
+	if o.vector {
+		return n &^ 3
+	}
+	return 0
+}
+
+func (o *float64Ops) absMax(w []float64, cand int) (arg int, best, all float64) {
+	best = o.most(w[:cand])
 	for i, x := range w[:cand] {
+		if math.Abs(x) == best {
+			arg = i
+			break
+		}
+	}
+	return arg, best, max(best, o.most(w[cand:]))
+}
+
+// most is the largest modulus, or 0; it passes over NaNs.
+func (o *float64Ops) most(w []float64) float64 {
+	best := 0.0
+	if n := o.split(len(w)); n > 0 {
+		best = maxVector(&w[0], n)
+		w = w[n:]
+	}
+	for _, x := range w {
 		if x = math.Abs(x); x > best {
-			arg, best = i, x
+			best = x
 		}
 	}
-	all = best
-	for _, x := range w[cand:] {
-		if x = math.Abs(x); x > all {
-			all = x
-		}
-	}
-	return arg, best, all
+	return best
 }
 
 func (*float64Ops) swap(f []float64, ld, p, q, m int) {
@@ -125,9 +166,13 @@ func (*float64Ops) swap(f []float64, ld, p, q, m int) {
 	}
 }
 
-func (*float64Ops) divide(dst, w []float64, a float64) float64 {
+func (o *float64Ops) divide(dst, w []float64, a float64) float64 {
 	sum := 0.0
 	w = w[:len(dst)]
+	if n := o.split(len(dst)); n > 0 {
+		sum = divideVector(&dst[0], &w[0], a, n)
+		dst, w = dst[n:], w[n:]
+	}
 	for i, x := range w {
 		x /= a
 		dst[i] = x
@@ -136,30 +181,35 @@ func (*float64Ops) divide(dst, w []float64, a float64) float64 {
 	return math.Sqrt(sum)
 }
 
-func (*float64Ops) norm(v []float64) float64 {
+func (o *float64Ops) norm(v []float64) float64 {
 	sum := 0.0
+	if n := o.split(len(v)); n > 0 {
+		sum = squaresVector(&v[0], n)
+		v = v[n:]
+	}
 	for _, x := range v {
 		sum += x * x
 	}
 	return math.Sqrt(sum)
 }
 
-func (*float64Ops) spread(t []float64, u, v []float64, nu, nv float64) {
+func (o *float64Ops) spread(t []float64, u, v []float64, nu, nv float64) {
 	u, v = u[:len(t)], v[:len(t)]
+	if n := o.split(len(t)); n > 0 {
+		spreadVector(&t[0], &u[0], &v[0], nu, nv, n)
+		t, u, v = t[n:], u[n:], v[n:]
+	}
 	for i := range t {
 		t[i] += math.Abs(u[i])*nv + math.Abs(v[i])*nu
 	}
 }
-
-// smallUpdate is the order up to which packing costs more than it saves.
-const smallUpdate = 12
 
 func (o *float64Ops) update(f []float64, ld, p0, np, j, e, workers int) {
 	n := e - j
 	if n < 2 {
 		return
 	}
-	if n <= smallUpdate || np < 2 {
+	if np < 2 {
 		for s := range np {
 			u, v := f[(p0+2*s)*ld:], f[(p0+2*s+1)*ld:]
 			for i := j; i < e-1; i++ {
@@ -171,9 +221,9 @@ func (o *float64Ops) update(f []float64, ld, p0, np, j, e, workers int) {
 		return
 	}
 	depth := 2 * np
-	rows, cols := (n+3)/4, (n+1)/2
+	rows, cols := (n+3)/4, (n+7)/8
 	o.left = room(o.left, rows*4*depth)
-	o.right = room(o.right, cols*2*depth)
+	o.right = room(o.right, cols*8*depth)
 	o.layout(f, ld, p0, np, j, e)
 	if n < 160 {
 		workers = 1
@@ -197,8 +247,8 @@ func room[E any](buf []E, n int) []E {
 	return buf[:n]
 }
 
-// layout writes the pairs in the order in which the kernel reads them: for each four
-// rows the numbers v, −u of the first pair, of the second …, for each two columns u, v.
+// layout writes the pairs in the order in which the kernels read them: for each four
+// rows the numbers v, −u of the first pair, of the second …, for each eight columns u, v.
 func (o *float64Ops) layout(f []float64, ld, p0, np, j, e int) {
 	depth := 2 * np
 	n := e - j
@@ -216,43 +266,60 @@ func (o *float64Ops) layout(f []float64, ld, p0, np, j, e int) {
 				l[r], l[r+4] = 0, 0
 			}
 		}
-		at = 4 * s
-		i := 0
-		for ; i+2 <= n; i += 2 {
-			r := o.right[at : at+4]
-			at += 2 * depth
-			r[0], r[1], r[2], r[3] = u[i], u[i+1], v[i], v[i+1]
-		}
-		if i < n {
-			r := o.right[at : at+4]
-			r[0], r[1], r[2], r[3] = u[i], 0, v[i], 0
+		at = 16 * s
+		for i := 0; i < n; i += 8 {
+			r := o.right[at : at+16]
+			at += 8 * depth
+			if n-i >= 8 {
+				*(*[8]float64)(r) = *(*[8]float64)(u[i:])
+				*(*[8]float64)(r[8:]) = *(*[8]float64)(v[i:])
+				continue
+			}
+			clear(r)
+			copy(r, u[i:])
+			copy(r[8:], v[i:])
 		}
 	}
 }
 
 // tiles updates every step-th block of four rows, from the first on.
 func (o *float64Ops) tiles(f []float64, ld, depth, j, rows, cols, first, step int) {
-	const strip = 128 // column pairs at a time, so that their packed form stays in cache
+	const strip = 32 // blocks of columns at a time, so that their packed form stays in cache
+	half := (depth/2 + 1) / 2
 	for c0 := 0; c0 < cols; c0 += strip {
 		c1 := min(c0+strip, cols)
-		for t := first; t < rows; t += step {
+		for t := first; t < min(rows, 2*c1); t += step {
 			l := o.left[t*4*depth : (t+1)*4*depth]
-			at := (j+4*t)*ld + j
-			for c := max(c0, 2*t); c < c1; c++ {
-				d := at + 2*c
-				kernel(l, o.right[c*2*depth:(c+1)*2*depth],
-					f[d:d+2], f[d+ld:d+ld+2], f[d+2*ld:d+2*ld+2], f[d+3*ld:d+3*ld+2])
+			c := max(c0, t/2)
+			r := o.right[c*8*depth : c1*8*depth]
+			d := f[(j+4*t)*ld+j+8*c : (j+4*t+3)*ld+j+8*c1]
+			if o.vector {
+				tilesVector(&l[0], &r[0], half, depth/2-half, &d[0], ld, c1-c)
+			} else {
+				tilesPortable(l, r, d, ld)
 			}
 		}
 	}
 }
 
-// kernel adds Σ_s a[4s+r]·b[2s+c] to row r, column c, of 4×2 numbers. Taking the two
-// products of a pair together halves the chain of additions, and so the error.
+// tilesPortable is tilesVector in Go, without the halves. Taking the two products of a
+// pair together halves the chain of additions there.
+func tilesPortable(a, b, c []float64, ld int) {
+	for depth := len(a) / 4; len(b) >= 8*depth; b = b[8*depth:] {
+		for k := 0; k < 8; k += 2 {
+			kernel(a, b[k:8*depth], c[k:], c[ld+k:], c[2*ld+k:], c[3*ld+k:])
+		}
+		if len(b) > 8*depth {
+			c = c[8:]
+		}
+	}
+}
+
+// kernel adds Σ_s a[4s+r]·b[8s+c] to row r, column c, of 4×2 numbers.
 func kernel(a, b []float64, c0, c1, c2, c3 []float64) {
 	var x00, x01, x10, x11, x20, x21, x30, x31 float64
-	for len(a) >= 8 && len(b) >= 4 {
-		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
+	for len(a) >= 8 && len(b) >= 10 {
+		b0, b1, b2, b3 := b[0], b[1], b[8], b[9]
 		x00 += a[0]*b0 + a[4]*b2
 		x01 += a[0]*b1 + a[4]*b3
 		x10 += a[1]*b0 + a[5]*b2
@@ -262,7 +329,7 @@ func kernel(a, b []float64, c0, c1, c2, c3 []float64) {
 		x30 += a[3]*b0 + a[7]*b2
 		x31 += a[3]*b1 + a[7]*b3
 		a = a[8:]
-		b = b[4:]
+		b = b[min(16, len(b)):]
 	}
 	_, _, _, _ = c0[1], c1[1], c2[1], c3[1]
 	c0[0] += x00
@@ -291,11 +358,20 @@ func uniform(seed, k uint64) float64 {
 	return (float64(z>>11)*0x1p-52 - 1) * 1.7320508075688772
 }
 
-func (*float64Ops) forward(x []float64, q int, idx []int32, a float64, u, v []float64) {
+func (o *float64Ops) forward(x []float64, q int, idx []int32, a float64, u, v []float64) {
 	c0, c1 := (*[8]float64)(vectors(x, q, idx[0])), (*[8]float64)(vectors(x, q, idx[1]))
 	var d [8]float64
 	for r := range d {
 		d[r] = c0[r] / a
+	}
+	if o.vector && len(u) > 0 {
+		var k [16]float64
+		for r := range d {
+			k[r], k[8+r] = d[r], -c1[r]
+		}
+		to := idx[2 : 2+len(u)]
+		forwardVector(&x[0], &to[0], &u[0], &v[:len(u)][0], len(u), &k)
+		return
 	}
 	idx = idx[2:]
 	idx, v = idx[:len(u)], v[:len(u)]
@@ -313,9 +389,18 @@ func (*float64Ops) forward(x []float64, q int, idx []int32, a float64, u, v []fl
 	}
 }
 
-func (*float64Ops) backward(x []float64, q int, idx []int32, a float64, u, v []float64) {
+func (o *float64Ops) backward(x []float64, q int, idx []int32, a float64, u, v []float64) {
 	// x₀ = −(c₁ − v·x)/a and x₁ = c₀/a − u·x, four vectors at a time.
 	c0, c1 := (*[8]float64)(vectors(x, q, idx[0])), (*[8]float64)(vectors(x, q, idx[1]))
+	if o.vector && len(u) > 0 {
+		var s [16]float64
+		from := idx[2 : 2+len(u)]
+		backwardVector(&x[0], &from[0], &u[0], &v[:len(u)][0], len(u), &s)
+		for r := range c0 {
+			c0[r], c1[r] = (s[8+r]-c1[r])/a, c0[r]/a-s[r]
+		}
+		return
+	}
 	idx = idx[2:]
 	idx, v = idx[:len(u)], v[:len(u)]
 	for r := 0; r < 8; r += 4 {

@@ -38,6 +38,9 @@ func (o *valueOps[E]) unit() float64        { return o.relative }
 func (o *valueOps[E]) vectors() int         { return 4 }
 func (o *valueOps[E]) chain(np int) float64 { return o.chained(np) }
 
+// carry: the products are added one after the other.
+func (o *valueOps[E]) carry(np int) float64 { return float64(2*np + 2) }
+
 func (*valueOps[E]) scatter(f []E, ld int, packed []E, pos []int32) {
 	for a, pa := range pos {
 		row := packed[:len(pos)-a-1]

@@ -55,6 +55,9 @@ func newWideOps() *wideOps {
 	}}
 }
 
+// carry: a pair at a time is added, with half a unit (combineWide).
+func (*wideOps) carry(np int) float64 { return float64(np)/2 + 2 }
+
 func (*wideOps) refresh(w, f []dd, ld, p0, np, j, c0, e int) {
 	w = w[:e-c0]
 	copy(w, f[j*ld+c0:j*ld+e])

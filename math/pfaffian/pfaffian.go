@@ -161,5 +161,5 @@ func Float64(ctx context.Context, m Matrix, v []float64, relErr float64, t Tree,
 			return Result{}, invalid("value %d is %g", k, x)
 		}
 	}
-	return run[float64](ctx, m, v, relErr, t, o, func() solver[float64] { return &float64Ops{} })
+	return run[float64](ctx, m, v, relErr, t, o, func() solver[float64] { return newFloat64Ops() })
 }

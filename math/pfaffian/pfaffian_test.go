@@ -264,11 +264,40 @@ func BenchmarkKernelWide(b *testing.B) {
 	b.ReportMetric(float64(b.N)*4*pairs/b.Elapsed().Seconds()/1e9, "GF/s")
 }
 
-func BenchmarkKernel(b *testing.B) {
-	const pairs = 32
-	left, right, c := make([]float64, 8*pairs), make([]float64, 4*pairs), make([]float64, 8)
-	for b.Loop() {
-		kernel(left, right, c, c[2:], c[4:], c[6:])
+// Every exchange of two elements changes the parity.
+func TestOddPermutation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, n := range []int{0, 1, 2, 7, 100, 1 << 14, 1<<14 + 1, 20_000, 100_003} {
+		order := make([]int32, n)
+		for i := range order {
+			order[i] = int32(i)
+		}
+		want := false
+		for i := n - 1; i > 0; i-- {
+			if k := rng.IntN(i + 1); k != i {
+				order[i], order[k] = order[k], order[i]
+				want = !want
+			}
+		}
+		if oddPermutation(order) != want {
+			t.Errorf("a permutation of %d: odd = %t, want %t", n, !want, want)
+		}
 	}
-	b.ReportMetric(float64(b.N)*32*pairs/b.Elapsed().Seconds()/1e9, "GF/s")
+}
+
+func BenchmarkTiles(b *testing.B) {
+	const pairs, count = 32, 16
+	left, right, c := make([]float64, 8*pairs), make([]float64, 16*pairs*count), make([]float64, 4*8*count)
+	run := func(f func()) func(*testing.B) {
+		return func(b *testing.B) {
+			for b.Loop() {
+				f()
+			}
+			b.ReportMetric(float64(b.N)*4*32*pairs*count/b.Elapsed().Seconds()/1e9, "GF/s")
+		}
+	}
+	b.Run("portable", run(func() { tilesPortable(left, right, c, 8*count) }))
+	if vectorized() {
+		b.Run("vector", run(func() { tilesVector(&left[0], &right[0], pairs/2, pairs/2, &c[0], 8*count, count) }))
+	}
 }

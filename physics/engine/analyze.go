@@ -78,7 +78,9 @@ func Analyze(ctx context.Context, s *System, o Options) (Analysis, error) {
 		}
 		a.Argument = append(a.Argument, s.Closed.Explain()...)
 	}
-	if chosen != nil {
+	if chosen != nil && len(a.Argument) > 0 && s.Closed != nil {
+		a.Argument = append(a.Argument, fmt.Sprintf("%s: about 2^%.0f steps.", chosen.Name, chosen.Log2Cost)) // the reason stands above
+	} else if chosen != nil {
 		a.Argument = append(a.Argument, fmt.Sprintf("%s: %s (about 2^%.0f steps).", chosen.Name, chosen.Reason, chosen.Log2Cost))
 	} else {
 		a.Argument = append(a.Argument, "No exact evaluator is within the budget; ln Z can only be estimated.")
@@ -110,7 +112,11 @@ func facts(s spin.Structure) []string {
 	if s.Field {
 		say("site fields")
 	} else {
-		say("no site fields: Z is even under s → −s if all terms are")
+		if s.MaxOrder <= 2 {
+			say("no site fields: H is unchanged by s → −s")
+		} else {
+			say("no site fields")
+		}
 	}
 	switch {
 	case s.Lattice != nil && s.Lattice.Torus:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/assay-physics/assay/physics/factor"
 	"github.com/assay-physics/assay/physics/lattice"
@@ -36,10 +37,18 @@ func (p *planner) closed(m Closed) error {
 	}
 	reason := "a model of kind " + m.Kind()
 	if lines := m.Explain(); len(lines) > 0 {
-		reason = lines[0]
+		reason = strings.TrimSuffix(lines[0], ".")
 	}
-	if v, ok := m.(*lattice.Vertex); ok && v.FreeFermion().Sign() == 0 {
-		k.method, k.name, k.class, k.complexity = FreeFermion, "free fermions in four sectors", "free_fermion", "O(n)"
+	if v, ok := m.(*lattice.Vertex); ok {
+		switch {
+		case v.FreeFermion().Sign() == 0 && v.Boundary == "torus":
+			k.method, k.name, k.class, k.complexity = FreeFermion, "free fermions in four sectors", "free_fermion", "O(n)"
+		case v.Boundary == "domain_wall":
+			k.method, k.name, k.complexity = ClosedForm, "the Izergin–Korepin determinant", "O(n^{3/2})"
+			reason = "domain walls on all four sides"
+		case m.Kind() == "six_vertex":
+			reason = "the number of arrows up is the same in every row"
+		}
 	}
 	p.add(Plan{
 		Method: k.method, Name: k.name, Reason: reason, Class: k.class, Complexity: k.complexity,
@@ -48,7 +57,7 @@ func (p *planner) closed(m Closed) error {
 	})
 	if f, ok := m.(interface {
 		Factors() (*factor.Model, error)
-	}); ok {
+	}); ok && m.Sites() <= largeSites {
 		tables, err := f.Factors()
 		if err != nil {
 			p.refuse(Treewidth, "%v", err)
@@ -63,6 +72,9 @@ func (p *planner) closed(m Closed) error {
 func (p *planner) factors(m *factor.Model) error {
 	g, err := m.Graph()
 	if err != nil {
+		return err
+	}
+	if err := m.Validate(); err != nil {
 		return err
 	}
 	order, cost, err := factor.Order(g, m.Card)

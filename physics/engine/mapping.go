@@ -46,6 +46,9 @@ func mapping(m *spin.Model, s *spin.Structure, p Plan) ([]action.Step, []string,
 	case Brute:
 		w.say("All 2^%d configurations are counted by their energy.", m.N)
 	}
+	if p.Method == Symmetric {
+		w.say("The energy depends on how many spins of each class point down, not on which: a sum over these numbers, each with its binomial coefficients.")
+	}
 	return w.steps, w.words, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/assay-physics/assay/math/graph"
 	"github.com/assay-physics/assay/physics/factor"
@@ -98,8 +99,11 @@ func (p *planner) spin(s *System, o Options) error {
 			if q, ok := spin.PlanKernel(m); ok {
 				add(q)
 			}
-			if q, ok := spin.PlanOrbits(m); ok {
-				add(q)
+			// Classes of one site each are no symmetry.
+			if o, _, err := spin.FindOrbits(m); err == nil && o != nil && 2*len(o.Size) <= m.N {
+				if q, ok := spin.PlanOrbits(m); ok {
+					add(q)
+				}
 			}
 			return nil
 		},
@@ -229,7 +233,7 @@ const maxTableWidth = 34
 func (p *planner) planar(m *spin.Model, o Options) {
 	sys, err := planar.New(m, planar.Options{Tolerance: o.tolerance(), Workers: o.Workers})
 	if err != nil {
-		p.refuse(Pfaffian, "%v", err)
+		p.refuse(Pfaffian, "%s", strings.TrimPrefix(err.Error(), "planar: "))
 		return
 	}
 	where := "a planar drawing"

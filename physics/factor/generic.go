@@ -310,7 +310,7 @@ func (t *bigTotal) logZ(m *Model, method string, size *big.Float, prec uint) (z 
 	norm = bigReal{prec: work, inexact: new(atomic.Bool)}.plus(norm, new(big.Float).SetPrec(work).Mul(t.im, t.im))
 	if norm.Sign() == 0 {
 		z.Value = new(big.Float).SetInf(true)
-		if t.inexact.Load() {
+		if t.inexact.Load() || m.rounded() {
 			relative = math.Inf(1)
 		}
 		z.ErrorBound = relative

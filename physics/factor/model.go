@@ -51,6 +51,9 @@ const MaxVariables = math.MaxInt32 / 2
 // variables of a single value.
 const maxSites = 64
 
+// MaxCard bounds the number of values of a variable: its table alone takes 8 bytes a value.
+const MaxCard = 1 << 24
+
 // Validate checks shapes and numbers: cardinalities of at least 1, sites in range and
 // distinct, one logarithm (and phase) per joint state, none of them NaN or +Inf.
 func (m *Model) Validate() error {
@@ -58,8 +61,8 @@ func (m *Model) Validate() error {
 		return fmt.Errorf("factor: model of %d variables, the limit is %d", len(m.Card), MaxVariables)
 	}
 	for v, c := range m.Card {
-		if c < 1 || c > math.MaxInt32 {
-			return fmt.Errorf("factor: variable %d has %d values", v, c)
+		if c < 1 || c > MaxCard {
+			return fmt.Errorf("factor: variable %d has %d values; between 1 and %d are possible", v, c, MaxCard)
 		}
 	}
 	if math.IsNaN(m.Rounding) || m.Rounding < 0 {
@@ -110,6 +113,12 @@ func (f *Factor) validate(card []int) error {
 		return fmt.Errorf("the error bound is %v", f.Err)
 	}
 	return nil
+}
+
+// rounded reports whether some weight is known up to an error only, so that a sum of zero
+// proves nothing.
+func (m *Model) rounded() bool {
+	return m.Rounding > 0 || slices.ContainsFunc(m.Factors, func(f Factor) bool { return f.Err > 0 })
 }
 
 // Signed reports whether some weight is not a number ≥ 0.

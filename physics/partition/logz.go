@@ -49,12 +49,28 @@ func (z LogZ) Float64() float64 {
 // most 40 after the point.
 func (z LogZ) Text() string { return text(z.Value, z.ErrorBound) }
 
-func text(x *big.Float, bound float64) string {
-	digits := 40
-	if bound > 0 {
-		digits = min(max(2-int(math.Floor(math.Log10(bound))), 0), digits)
+func text(x *big.Float, bound float64) string { return x.Text('f', digits(bound)) }
+
+// digits is the number of decimals that a bound supports, and two more.
+func digits(bound float64) int {
+	if !(bound > 0) || math.IsInf(bound, 1) {
+		return maxDigits
 	}
-	return x.Text('f', digits)
+	return min(max(2-int(math.Floor(math.Log10(bound))), 0), maxDigits)
+}
+
+const maxDigits = 40
+
+// lastDigit is half a unit of the last decimal that is printed, unless nothing is lost:
+// a zero Z, or a value that its decimals hold.
+func lastDigit(x *big.Float, bound float64) float64 {
+	if x.IsInf() || math.IsInf(bound, 1) {
+		return 0
+	}
+	if written, _, err := big.ParseFloat(text(x, bound), 10, x.Prec(), big.ToNearestEven); err == nil && written.Cmp(x) == 0 && bound == 0 {
+		return 0
+	}
+	return 0.5 * math.Pow(10, -float64(digits(bound)))
 }
 
 // Relative is ErrorBound over |Value|, or over 1 where |Value| is smaller: what a
@@ -63,21 +79,33 @@ func (z LogZ) Relative() float64 { return z.ErrorBound / max(1, math.Abs(z.Float
 
 // Report is what a LogZ prints as.
 type Report struct {
-	LogZ       string   `json:"log_z"`
-	ErrorBound float64  `json:"error_bound"`
+	LogZ string `json:"log_z"`
+	// ErrorBound covers the digits that are printed; null where nothing is certified.
+	ErrorBound Bound    `json:"error_bound"`
 	Sign       *int     `json:"sign,omitempty"`
 	Phase      string   `json:"phase,omitempty"`
-	PhaseBound float64  `json:"phase_bound,omitempty"`
+	PhaseBound Bound    `json:"phase_bound,omitempty"`
 	Method     string   `json:"method"`
 	Exact      bool     `json:"exact"`
 	Precision  string   `json:"precision,omitempty"`
 	Escalated  []string `json:"escalated,omitempty"`
 }
 
+// Bound is an error bound; in JSON it is null where it is infinite.
+type Bound float64
+
+// MarshalJSON writes a number or null.
+func (b Bound) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(b), 0) || math.IsNaN(float64(b)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(b))
+}
+
 // Report writes the numbers out. The sign is left out where it is +1.
 func (z LogZ) Report() Report {
 	r := Report{
-		LogZ: z.Text(), ErrorBound: z.ErrorBound, Method: z.Method, Exact: z.Exact,
+		LogZ: z.Text(), ErrorBound: Bound(z.ErrorBound + lastDigit(z.Value, z.ErrorBound)), Method: z.Method, Exact: z.Exact,
 		Precision: z.Precision, Escalated: z.Escalated,
 	}
 	switch {
@@ -88,7 +116,7 @@ func (z LogZ) Report() Report {
 		r.Sign = &minus
 	}
 	if z.Phase != nil {
-		r.Phase, r.PhaseBound = text(z.Phase, z.PhaseBound), z.PhaseBound
+		r.Phase, r.PhaseBound = text(z.Phase, z.PhaseBound), Bound(z.PhaseBound+lastDigit(z.Phase, z.PhaseBound))
 	}
 	return r
 }

@@ -13,6 +13,8 @@
 //     spins. [System.Observables], [System.SpecificHeat], [System.Sample] follow.
 //   - [ComplexSystem] does the same for complex couplings, [DimerLogZ] counts perfect
 //     matchings.
+//   - [ExactLevels] counts the configurations of every energy where couplings are integers,
+//     by Pfaffians modulo primes: an arbiter for ln Z at any temperature.
 //   - [Options.Tolerance]: arithmetic goes from float64 to double-double to big numbers
 //     until the certified bound is below it.
 //

@@ -123,3 +123,32 @@ func ExampleSystem_Sample() {
 	// Output:
 	// true true
 }
+
+// The density of states of the 8×8 ferromagnet on a torus: the ground states, and the
+// configurations of energy zero. The same counts serve every temperature.
+func ExampleExactLevels() {
+	m, err := spin.NewTorus(8, 8, 1, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	l, err := planar.ExactLevels(context.Background(), m, planar.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	last := len(l.Counts) - 1
+	fmt.Println(l.Low, l.Counts[last], l.Counts[last-4], l.Counts[last/2])
+	for _, beta := range []float64{0.4, 40} {
+		z, err := l.LogZ(beta)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("ln Z = %s at β = %v\n", z.Value.Text('f', 30), beta)
+	}
+	// Output:
+	// -128 2 128 2627978003957146636
+	// ln Z = 56.599388760425375016155692478499 at β = 0.4
+	// ln Z = 5120.693147180559945309417232121458 at β = 40
+}

@@ -21,7 +21,7 @@ func withField(r *rand.Rand, m *spin.Model, count int) {
 func TestFieldsAndCrossingBonds(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	kinds := map[string]int{}
-	for range 90 {
+	for range 110 {
 		n := 3 + r.IntN(7)
 		edges := randomPlanar(r, n)
 		m := pairs(n, 0.8, edges, func(int) float64 { return r.NormFloat64() })

@@ -86,7 +86,7 @@ func (s Spectrum) LogZ(beta float64) LogZ {
 	top := p.Int(s.Low + 2*int64(from))
 	v.Add(v, top.Mul(top, k))
 	size, _ := new(big.Float).Abs(v).Float64()
-	bound := (float64(len(s.Counts)) + size + 64) * math.Ldexp(1, 8-int(p.Work))
+	bound := (float64(len(s.Counts)) + size + 64) * math.Ldexp(1, 8-int(p.Prec))
 	return LogZ{Value: v.SetPrec(p.Prec), ErrorBound: bound, Method: "brute force, integer energies", Exact: true}
 }
 

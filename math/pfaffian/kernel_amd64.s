@@ -1,0 +1,422 @@
+#include "textflag.h"
+
+// Y0…Y7 += row of a (4 numbers at AX) times row of b (8 numbers at SI), the rows at the
+// offsets A and B.
+#define OUTER(A, B) \
+	VMOVUPD (B)(SI), Y8 \
+	VMOVUPD (B+32)(SI), Y9 \
+	VBROADCASTSD (A)(AX), Y10 \
+	VBROADCASTSD (A+8)(AX), Y11 \
+	VFMADD231PD Y8, Y10, Y0 \
+	VFMADD231PD Y9, Y10, Y1 \
+	VBROADCASTSD (A+16)(AX), Y12 \
+	VFMADD231PD Y8, Y11, Y2 \
+	VFMADD231PD Y9, Y11, Y3 \
+	VBROADCASTSD (A+24)(AX), Y13 \
+	VFMADD231PD Y8, Y12, Y4 \
+	VFMADD231PD Y9, Y12, Y5 \
+	VFMADD231PD Y8, Y13, Y6 \
+	VFMADD231PD Y9, Y13, Y7
+
+#define CLEAR8 \
+	VXORPD Y0, Y0, Y0 \
+	VXORPD Y1, Y1, Y1 \
+	VXORPD Y2, Y2, Y2 \
+	VXORPD Y3, Y3, Y3 \
+	VXORPD Y4, Y4, Y4 \
+	VXORPD Y5, Y5, Y5 \
+	VXORPD Y6, Y6, Y6 \
+	VXORPD Y7, Y7, Y7
+
+// func tilesVector(a, b *float64, first, second int, c *float64, ld, count int)
+TEXT ·tilesVector(SB), NOSPLIT, $256-56
+	MOVQ a+0(FP), DI
+	MOVQ b+8(FP), SI
+	MOVQ first+16(FP), R11
+	MOVQ second+24(FP), R12
+	MOVQ c+32(FP), DX
+	MOVQ ld+40(FP), R8
+	MOVQ count+48(FP), R9
+	SHLQ $3, R8
+	LEAQ (R8)(R8*2), R10
+
+tile:
+	PREFETCHT0 (DX)
+	PREFETCHT0 (DX)(R8*1)
+	PREFETCHT0 (DX)(R8*2)
+	PREFETCHT0 (DX)(R10*1)
+	MOVQ DI, AX
+	MOVQ R11, CX
+	CLEAR8
+
+one:
+	OUTER(0, 0)
+	OUTER(32, 64)
+	ADDQ $64, AX
+	ADDQ $128, SI
+	DECQ CX
+	JNZ one
+
+	VMOVUPD Y0, s-256(SP)
+	VMOVUPD Y1, s-224(SP)
+	VMOVUPD Y2, s-192(SP)
+	VMOVUPD Y3, s-160(SP)
+	VMOVUPD Y4, s-128(SP)
+	VMOVUPD Y5, s-96(SP)
+	VMOVUPD Y6, s-64(SP)
+	VMOVUPD Y7, s-32(SP)
+	MOVQ R12, CX
+	CLEAR8
+
+two:
+	OUTER(0, 0)
+	OUTER(32, 64)
+	ADDQ $64, AX
+	ADDQ $128, SI
+	DECQ CX
+	JNZ two
+
+	VADDPD s-256(SP), Y0, Y0
+	VADDPD s-224(SP), Y1, Y1
+	VADDPD s-192(SP), Y2, Y2
+	VADDPD s-160(SP), Y3, Y3
+	VADDPD s-128(SP), Y4, Y4
+	VADDPD s-96(SP), Y5, Y5
+	VADDPD s-64(SP), Y6, Y6
+	VADDPD s-32(SP), Y7, Y7
+	VADDPD (DX), Y0, Y0
+	VADDPD 32(DX), Y1, Y1
+	VADDPD (DX)(R8*1), Y2, Y2
+	VADDPD 32(DX)(R8*1), Y3, Y3
+	VADDPD (DX)(R8*2), Y4, Y4
+	VADDPD 32(DX)(R8*2), Y5, Y5
+	VADDPD (DX)(R10*1), Y6, Y6
+	VADDPD 32(DX)(R10*1), Y7, Y7
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, 32(DX)
+	VMOVUPD Y2, (DX)(R8*1)
+	VMOVUPD Y3, 32(DX)(R8*1)
+	VMOVUPD Y4, (DX)(R8*2)
+	VMOVUPD Y5, 32(DX)(R8*2)
+	VMOVUPD Y6, (DX)(R10*1)
+	VMOVUPD Y7, 32(DX)(R10*1)
+
+	ADDQ $64, DX
+	DECQ R9
+	JNZ tile
+
+	VZEROUPPER
+	RET
+
+// func rowsVector(w, rows *float64, stride int, k *float64, pairs, n int)
+TEXT ·rowsVector(SB), NOSPLIT, $0-48
+	MOVQ w+0(FP), DI
+	MOVQ rows+8(FP), SI
+	MOVQ stride+16(FP), R8
+	MOVQ k+24(FP), DX
+	MOVQ pairs+32(FP), R9
+	MOVQ n+40(FP), R10
+	SHLQ $3, R8
+
+	SUBQ $16, R10
+	JL four
+
+sixteen:
+	MOVQ SI, AX
+	MOVQ DX, BX
+	MOVQ R9, CX
+	CLEAR8
+
+pair16:
+	VBROADCASTSD (BX), Y8
+	VBROADCASTSD 8(BX), Y9
+	VFMADD231PD (AX), Y8, Y0
+	VFMADD231PD 32(AX), Y8, Y1
+	VFMADD231PD 64(AX), Y8, Y2
+	VFMADD231PD 96(AX), Y8, Y3
+	VFMADD231PD (AX)(R8*1), Y9, Y4
+	VFMADD231PD 32(AX)(R8*1), Y9, Y5
+	VFMADD231PD 64(AX)(R8*1), Y9, Y6
+	VFMADD231PD 96(AX)(R8*1), Y9, Y7
+	LEAQ (AX)(R8*2), AX
+	ADDQ $16, BX
+	DECQ CX
+	JNZ pair16
+
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y2, Y2
+	VADDPD Y7, Y3, Y3
+	VADDPD (DI), Y0, Y0
+	VADDPD 32(DI), Y1, Y1
+	VADDPD 64(DI), Y2, Y2
+	VADDPD 96(DI), Y3, Y3
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	ADDQ $128, DI
+	ADDQ $128, SI
+	SUBQ $16, R10
+	JGE sixteen
+
+four:
+	ADDQ $12, R10
+	JL done
+
+next4:
+	MOVQ SI, AX
+	MOVQ DX, BX
+	MOVQ R9, CX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y4, Y4, Y4
+
+pair4:
+	VBROADCASTSD (BX), Y8
+	VBROADCASTSD 8(BX), Y9
+	VFMADD231PD (AX), Y8, Y0
+	VFMADD231PD (AX)(R8*1), Y9, Y4
+	LEAQ (AX)(R8*2), AX
+	ADDQ $16, BX
+	DECQ CX
+	JNZ pair4
+
+	VADDPD Y4, Y0, Y0
+	VADDPD (DI), Y0, Y0
+	VMOVUPD Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, R10
+	JGE next4
+
+done:
+	VZEROUPPER
+	RET
+
+// func forwardVector(x *float64, idx *int32, u, v *float64, n int, d *[16]float64)
+TEXT ·forwardVector(SB), NOSPLIT, $0-48
+	MOVQ x+0(FP), DI
+	MOVQ idx+8(FP), SI
+	MOVQ u+16(FP), R8
+	MOVQ v+24(FP), R9
+	MOVQ n+32(FP), CX
+	MOVQ d+40(FP), DX
+	VMOVUPD (DX), Y0
+	VMOVUPD 32(DX), Y1
+	VMOVUPD 64(DX), Y2
+	VMOVUPD 96(DX), Y3
+
+spread:
+	MOVLQSX (SI), AX
+	SHLQ $6, AX
+	VBROADCASTSD (R9), Y4
+	VBROADCASTSD (R8), Y5
+	VMULPD Y4, Y0, Y6
+	VMULPD Y4, Y1, Y7
+	VFMADD231PD Y5, Y2, Y6
+	VFMADD231PD Y5, Y3, Y7
+	VADDPD (DI)(AX*1), Y6, Y6
+	VADDPD 32(DI)(AX*1), Y7, Y7
+	VMOVUPD Y6, (DI)(AX*1)
+	VMOVUPD Y7, 32(DI)(AX*1)
+	ADDQ $4, SI
+	ADDQ $8, R8
+	ADDQ $8, R9
+	DECQ CX
+	JNZ spread
+
+	VZEROUPPER
+	RET
+
+// func backwardVector(x *float64, idx *int32, u, v *float64, n int, s *[16]float64)
+TEXT ·backwardVector(SB), NOSPLIT, $0-48
+	MOVQ x+0(FP), DI
+	MOVQ idx+8(FP), SI
+	MOVQ u+16(FP), R8
+	MOVQ v+24(FP), R9
+	MOVQ n+32(FP), CX
+	MOVQ s+40(FP), DX
+	CLEAR8
+
+	SUBQ $2, CX
+	JL odd
+
+gather:
+	MOVLQSX (SI), AX
+	MOVLQSX 4(SI), BX
+	SHLQ $6, AX
+	SHLQ $6, BX
+	VMOVUPD (DI)(AX*1), Y8
+	VMOVUPD 32(DI)(AX*1), Y9
+	VMOVUPD (DI)(BX*1), Y10
+	VMOVUPD 32(DI)(BX*1), Y11
+	VBROADCASTSD (R8), Y12
+	VBROADCASTSD (R9), Y13
+	VBROADCASTSD 8(R8), Y14
+	VBROADCASTSD 8(R9), Y15
+	VFMADD231PD Y8, Y12, Y0
+	VFMADD231PD Y9, Y12, Y1
+	VFMADD231PD Y8, Y13, Y2
+	VFMADD231PD Y9, Y13, Y3
+	VFMADD231PD Y10, Y14, Y4
+	VFMADD231PD Y11, Y14, Y5
+	VFMADD231PD Y10, Y15, Y6
+	VFMADD231PD Y11, Y15, Y7
+	ADDQ $8, SI
+	ADDQ $16, R8
+	ADDQ $16, R9
+	SUBQ $2, CX
+	JGE gather
+
+odd:
+	ADDQ $1, CX
+	JL sum
+	MOVLQSX (SI), AX
+	SHLQ $6, AX
+	VMOVUPD (DI)(AX*1), Y8
+	VMOVUPD 32(DI)(AX*1), Y9
+	VBROADCASTSD (R8), Y12
+	VBROADCASTSD (R9), Y13
+	VFMADD231PD Y8, Y12, Y0
+	VFMADD231PD Y9, Y12, Y1
+	VFMADD231PD Y8, Y13, Y2
+	VFMADD231PD Y9, Y13, Y3
+
+sum:
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y2, Y2
+	VADDPD Y7, Y3, Y3
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, 32(DX)
+	VMOVUPD Y2, 64(DX)
+	VMOVUPD Y3, 96(DX)
+	VZEROUPPER
+	RET
+
+// The sign bits of Y15 are set, all others not.
+#define SIGNS \
+	VPCMPEQQ Y15, Y15, Y15 \
+	VPSLLQ $63, Y15, Y15
+
+// X0 = the sum of the numbers of Y0; Y1 is used.
+#define ADDUP \
+	VEXTRACTF128 $1, Y0, X1 \
+	VADDPD X1, X0, X0 \
+	VUNPCKHPD X0, X0, X1 \
+	VADDSD X1, X0, X0
+
+// func maxVector(w *float64, n int) float64
+TEXT ·maxVector(SB), NOSPLIT, $0-24
+	MOVQ w+0(FP), SI
+	MOVQ n+8(FP), CX
+	SIGNS
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	SUBQ $8, CX
+	JL last
+
+most:
+	VANDNPD (SI), Y15, Y2
+	VANDNPD 32(SI), Y15, Y3
+	VMAXPD Y0, Y2, Y0
+	VMAXPD Y1, Y3, Y1
+	ADDQ $64, SI
+	SUBQ $8, CX
+	JGE most
+
+last:
+	ADDQ $4, CX
+	JL join
+	VANDNPD (SI), Y15, Y2
+	VMAXPD Y0, Y2, Y0
+
+join:
+	VMAXPD Y0, Y1, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VMAXPD X1, X0, X0
+	VUNPCKHPD X0, X0, X1
+	VMAXSD X1, X0, X0
+	VMOVSD X0, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func divideVector(dst, w *float64, a float64, n int) float64
+TEXT ·divideVector(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ w+8(FP), SI
+	VBROADCASTSD a+16(FP), Y2
+	MOVQ n+24(FP), CX
+	VXORPD Y0, Y0, Y0
+
+quotient:
+	VMOVUPD (SI), Y3
+	VDIVPD Y2, Y3, Y3
+	VMOVUPD Y3, (DI)
+	VFMADD231PD Y3, Y3, Y0
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $4, CX
+	JG quotient
+
+	ADDUP
+	VMOVSD X0, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func squaresVector(v *float64, n int) float64
+TEXT ·squaresVector(SB), NOSPLIT, $0-24
+	MOVQ v+0(FP), SI
+	MOVQ n+8(FP), CX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	SUBQ $8, CX
+	JL rest
+
+square:
+	VMOVUPD (SI), Y2
+	VMOVUPD 32(SI), Y3
+	VFMADD231PD Y2, Y2, Y0
+	VFMADD231PD Y3, Y3, Y1
+	ADDQ $64, SI
+	SUBQ $8, CX
+	JGE square
+
+rest:
+	ADDQ $4, CX
+	JL total
+	VMOVUPD (SI), Y2
+	VFMADD231PD Y2, Y2, Y0
+
+total:
+	VADDPD Y1, Y0, Y0
+	ADDUP
+	VMOVSD X0, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func spreadVector(t, u, v *float64, nu, nv float64, n int)
+TEXT ·spreadVector(SB), NOSPLIT, $0-48
+	MOVQ t+0(FP), DI
+	MOVQ u+8(FP), SI
+	MOVQ v+16(FP), DX
+	VBROADCASTSD nu+24(FP), Y0
+	VBROADCASTSD nv+32(FP), Y1
+	MOVQ n+40(FP), CX
+	SIGNS
+
+share:
+	VANDNPD (SI), Y15, Y2
+	VANDNPD (DX), Y15, Y3
+	VMOVUPD (DI), Y4
+	VFMADD231PD Y2, Y1, Y4
+	VFMADD231PD Y3, Y0, Y4
+	VMOVUPD Y4, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	ADDQ $32, DX
+	SUBQ $4, CX
+	JG share
+
+	VZEROUPPER
+	RET
