@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,6 +35,50 @@ func round(x *big.Rat) (Number, error) {
 	diff := new(big.Rat).SetFloat64(f)
 	e, _ := diff.Sub(x, diff).Float64()
 	return Number{f, math.Nextafter(math.Abs(e), math.Inf(1))}, nil
+}
+
+// short reads decimals of at most 15 digits without an exponent, which is what models of
+// millions of terms are made of: digits/10^k, both exact in float64, divided once.
+func short(s string) (Number, bool) {
+	digits, neg := s, false
+	if digits != "" && (digits[0] == '-' || digits[0] == '+') {
+		digits, neg = digits[1:], digits[0] == '-'
+	}
+	if digits == "" || len(digits) > 16 {
+		return Number{}, false
+	}
+	value, count, after := int64(0), 0, -1
+	for _, c := range []byte(digits) {
+		switch {
+		case c == '.' && after < 0:
+			after = 0
+		case c >= '0' && c <= '9':
+			value = 10*value + int64(c-'0')
+			count++
+			if after >= 0 {
+				after++
+			}
+		default:
+			return Number{}, false
+		}
+	}
+	if count == 0 || count > 15 {
+		return Number{}, false
+	}
+	x := float64(value)
+	if neg {
+		x = -x
+	}
+	if after <= 0 {
+		return Number{Value: x}, true
+	}
+	power := math.Pow10(after)
+	q := x / power
+	rest := math.FMA(-q, power, x) // exact
+	if rest == 0 {
+		return Number{Value: q}, true
+	}
+	return Number{q, math.Nextafter(math.Abs(rest)/power, math.Inf(1))}, true
 }
 
 // decimal is the grammar of a number: a decimal, or a fraction of two integers.
@@ -69,11 +114,12 @@ const (
 
 // Value is a parsed JSON value that knows where it stands, so that errors can tell.
 type Value struct {
-	path  string
-	Kind  Shape
-	raw   string // a string or the digits of a number
-	Keys  []string
-	Items []*Value // of a list, or the members of an object in the order of keys
+	parent *Value
+	at     int // place in the parent's Items
+	Kind   Shape
+	raw    string // a string or the digits of a number
+	Keys   []string
+	Items  []*Value // of a list, or the members of an object in the order of keys
 }
 
 // Far more than any model needs.
@@ -84,9 +130,14 @@ const (
 
 // Parse reads one JSON document as a tree.
 func Parse(data []byte) (*Value, error) {
+	if json.Valid(data) {
+		p := parser{text: string(data)}
+		return p.value(nil, 0, 0)
+	}
+	// The slower decoder says what is wrong, and where.
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	v, err := parseValue(d, "", 0)
+	v, err := diagnose(d, nil, 0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -96,12 +147,138 @@ func Parse(data []byte) (*Value, error) {
 	return v, nil
 }
 
-func parseValue(d *json.Decoder, path string, depth int) (*Value, error) {
+// parser builds the tree of a document that is known to be valid JSON. Models of millions
+// of terms are read by it, so that it allocates little: nodes come in blocks, strings are
+// parts of the text, and objects with the same keys share them.
+type parser struct {
+	text  string
+	pos   int
+	block []Value
+	keys  []string // of the object before
+}
+
+func (p *parser) node(parent *Value, at int) *Value {
+	if len(p.block) == 0 {
+		p.block = make([]Value, 256)
+	}
+	v := &p.block[0]
+	p.block = p.block[1:]
+	v.parent, v.at = parent, at
+	return v
+}
+
+func (p *parser) space() {
+	for p.pos < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.pos]) >= 0 {
+		p.pos++
+	}
+}
+
+func (p *parser) value(parent *Value, at, depth int) (*Value, error) {
+	p.space()
+	v := p.node(parent, at)
+	switch c := p.text[p.pos]; {
+	case c == '"':
+		v.Kind, v.raw = Str, p.str()
+	case c == '{' || c == '[':
+		if depth == maxDepth {
+			return nil, v.Errorf("nested too deeply")
+		}
+		p.pos++
+		v.Kind = Array
+		if c == '{' {
+			v.Kind = Object
+		}
+		if err := p.members(v, depth); err != nil {
+			return nil, err
+		}
+	case c == '-' || c >= '0' && c <= '9':
+		start := p.pos
+		for p.pos < len(p.text) && strings.IndexByte("+-.0123456789eE", p.text[p.pos]) >= 0 {
+			p.pos++
+		}
+		v.Kind, v.raw = Literal, p.text[start:p.pos]
+	default: // true, false, null
+		for p.pos < len(p.text) && p.text[p.pos] >= 'a' && p.text[p.pos] <= 'z' {
+			p.pos++
+		}
+		v.Kind = Other
+	}
+	return v, nil
+}
+
+// members reads what stands between the brackets of v, and the closing one.
+func (p *parser) members(v *Value, depth int) error {
+	var keys [maxKeys]string
+	n := 0
+	for {
+		p.space()
+		switch p.text[p.pos] {
+		case ',':
+			p.pos++
+			continue
+		case ']', '}':
+			p.pos++
+			if v.Kind == Object {
+				if !slices.Equal(p.keys, keys[:n]) {
+					p.keys = slices.Clone(keys[:n])
+				}
+				v.Keys = p.keys
+			}
+			return nil
+		}
+		if v.Kind == Object {
+			name := p.str()
+			v.Keys = keys[:n] // for errors inside of the member
+			if n == maxKeys {
+				return v.Errorf("more than %d keys", maxKeys)
+			}
+			if slices.Contains(keys[:n], name) {
+				return v.Errorf("key %q occurs twice", name)
+			}
+			keys[n] = name
+			n++
+			v.Keys = keys[:n]
+			p.space()
+			p.pos++ // the colon
+		}
+		item, err := p.value(v, len(v.Items), depth+1)
+		if err != nil {
+			return err
+		}
+		v.Items = append(v.Items, item)
+	}
+}
+
+// str reads a string.
+func (p *parser) str() string {
+	start := p.pos
+	plain := true
+	for p.pos++; p.text[p.pos] != '"'; p.pos++ {
+		if p.text[p.pos] == '\\' {
+			plain = false
+			p.pos++
+		} else if p.text[p.pos] >= 0x80 {
+			plain = false
+		}
+	}
+	p.pos++
+	if plain {
+		return p.text[start+1 : p.pos-1]
+	}
+	var s string
+	if err := json.Unmarshal([]byte(p.text[start:p.pos]), &s); err != nil {
+		return p.text[start+1 : p.pos-1] // unreachable: the document is valid
+	}
+	return s
+}
+
+// diagnose reads what is not valid JSON up to the error.
+func diagnose(d *json.Decoder, parent *Value, at, depth int) (*Value, error) {
 	token, err := d.Token()
 	if err != nil {
 		return nil, malformed(err)
 	}
-	v := &Value{path: path}
+	v := &Value{parent: parent, at: at}
 	switch t := token.(type) {
 	case string:
 		v.Kind, v.raw = Str, t
@@ -116,7 +293,6 @@ func parseValue(d *json.Decoder, path string, depth int) (*Value, error) {
 			v.Kind = Object
 		}
 		for d.More() {
-			at := path + "[" + strconv.Itoa(len(v.Items)) + "]"
 			if v.Kind == Object {
 				key, err := d.Token()
 				if err != nil {
@@ -130,9 +306,8 @@ func parseValue(d *json.Decoder, path string, depth int) (*Value, error) {
 					return nil, v.Errorf("key %q occurs twice", name)
 				}
 				v.Keys = append(v.Keys, name)
-				at = strings.TrimPrefix(path+"."+name, ".")
 			}
-			item, err := parseValue(d, at, depth+1)
+			item, err := diagnose(d, v, len(v.Items), depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -147,6 +322,22 @@ func parseValue(d *json.Decoder, path string, depth int) (*Value, error) {
 	return v, nil
 }
 
+// path says where v stands: terms[3].sites[0].
+func (v *Value) path() string {
+	if v.parent == nil {
+		return ""
+	}
+	up := v.parent.path()
+	if v.parent.Kind == Array {
+		return up + "[" + strconv.Itoa(v.at) + "]"
+	}
+	key := "?"
+	if v.at < len(v.parent.Keys) {
+		key = v.parent.Keys[v.at]
+	}
+	return strings.TrimPrefix(up+"."+key, ".")
+}
+
 func malformed(err error) error {
 	if errors.Is(err, io.EOF) { // the document may not end here
 		err = io.ErrUnexpectedEOF
@@ -157,10 +348,10 @@ func malformed(err error) error {
 // Errorf is an error that says where v stands.
 func (v *Value) Errorf(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
-	if v.path == "" {
-		return err
+	if path := v.path(); path != "" {
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	return fmt.Errorf("%s: %w", v.path, err)
+	return err
 }
 
 // Want refuses any other kind of value.
@@ -221,6 +412,9 @@ func (v *Value) Rational() (*big.Rat, error) {
 
 // Number is Rational rounded to a float64.
 func (v *Value) Number() (Number, error) {
+	if n, ok := short(v.raw); ok && (v.Kind == Literal || v.Kind == Str) {
+		return n, nil
+	}
 	x, err := v.Rational()
 	if err != nil {
 		return Number{}, err
@@ -252,6 +446,11 @@ func (v *Value) Numbers(n int, of string) ([]Number, error) {
 
 // Integer reads an integer in lo … hi.
 func (v *Value) Integer(lo, hi int) (int, error) {
+	if v.Kind == Literal && len(v.raw) < 16 {
+		if n, err := strconv.Atoi(v.raw); err == nil && n >= lo && n <= hi {
+			return n, nil
+		}
+	}
 	x, err := v.Rational()
 	if err != nil {
 		return 0, err
