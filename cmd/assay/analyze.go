@@ -31,7 +31,8 @@ each step is data that can be replayed.`,
 			if err != nil {
 				return &exit{exitUsage, err}
 			}
-			found, err := engine.Analyze(cmd.Context(), s, o)
+			ctx := cmd.Context()
+			found, err := interruptible(ctx, func() (engine.Analysis, error) { return engine.Analyze(ctx, s, o) })
 			if err != nil {
 				return err
 			}

@@ -24,7 +24,7 @@ const maxModel = 512 << 20
 
 // value is what `assay logz --json` prints, one a model.
 type value struct {
-	ID string `json:"id,omitempty"`
+	ID json.RawMessage `json:"id,omitempty"` // as it was written
 	partition.Report
 	// Name says the method in words; Reason which structure permits it.
 	Name    string  `json:"evaluator"`
@@ -46,16 +46,16 @@ type extras struct {
 }
 
 type check struct {
-	Method     string  `json:"method"`
-	LogZ       string  `json:"log_z"`
-	ErrorBound float64 `json:"error_bound"`
+	Method     string          `json:"method"`
+	LogZ       string          `json:"log_z"`
+	ErrorBound partition.Bound `json:"error_bound"`
 }
 
 // trouble is a line that could not be answered.
 type trouble struct {
-	ID    string `json:"id,omitempty"`
-	Line  int    `json:"line,omitempty"`
-	Error string `json:"error"`
+	ID    json.RawMessage `json:"id,omitempty"`
+	Line  int             `json:"line,omitempty"`
+	Error string          `json:"error"`
 }
 
 func newLogZ(a *app) *cobra.Command {
@@ -86,7 +86,7 @@ for a JSON model on standard input.`,
 			if err != nil {
 				return &exit{exitUsage, err}
 			}
-			v, r, err := evaluate(cmd.Context(), "", s, o, x)
+			v, r, err := evaluate(cmd.Context(), nil, s, o, x)
 			if err != nil {
 				return err
 			}
@@ -111,9 +111,9 @@ for a JSON model on standard input.`,
 }
 
 // evaluate runs the engine on one model.
-func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options, x extras) (value, engine.Result, error) {
+func evaluate(ctx context.Context, id json.RawMessage, s *engine.System, o engine.Options, x extras) (value, engine.Result, error) {
 	begun := time.Now()
-	r, err := engine.LogZ(ctx, s, o)
+	r, err := interruptible(ctx, func() (engine.Result, error) { return engine.LogZ(ctx, s, o) })
 	if err != nil {
 		return value{}, r, err
 	}
@@ -138,7 +138,8 @@ func evaluate(ctx context.Context, id string, s *engine.System, o engine.Options
 		}
 	}
 	if r.Check != nil {
-		v.Check = &check{r.CheckMethod, r.Check.Text(), r.Check.ErrorBound}
+		c := r.Check.Report()
+		v.Check = &check{r.CheckMethod, c.LogZ, c.ErrorBound}
 	}
 	return v, r, nil
 }
@@ -201,9 +202,9 @@ func (a *app) logzLines(ctx context.Context, path string, o engine.Options, x ex
 		case a.json:
 			err = enc.Encode(answer)
 		case err != nil:
-			_, err = fmt.Fprintf(out, "%s\terror: %s\n", printable(v.ID), printable(err.Error()))
+			_, err = fmt.Fprintf(out, "%s\terror: %s\n", v.label(), printable(err.Error()))
 		default:
-			_, err = fmt.Fprintf(out, "%s\t%s ± %.2g\t%s\n", printable(v.ID), v.LogZ, v.ErrorBound, v.Name)
+			_, err = fmt.Fprintf(out, "%s\t%s ± %.2g\t%s\n", v.label(), v.LogZ, v.ErrorBound, v.Name)
 		}
 		if err != nil {
 			return err
@@ -215,6 +216,9 @@ func (a *app) logzLines(ctx context.Context, path string, o engine.Options, x ex
 }
 
 func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options, x extras) (value, error) {
+	if !json.Valid(raw) || bytes.TrimSpace(raw)[0] != '{' {
+		return value{}, errors.New("want a JSON object with the keys id and model")
+	}
 	var line struct {
 		ID    json.RawMessage `json:"id"`
 		Model json.RawMessage `json:"model"`
@@ -222,11 +226,7 @@ func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options, x extr
 	if err := json.Unmarshal(raw, &line); err != nil {
 		return value{}, fmt.Errorf("malformed JSON: %w", err)
 	}
-	id := string(line.ID)
-	var text string
-	if json.Unmarshal(line.ID, &text) == nil { // a string; anything else is kept as it is written
-		id = text
-	}
+	id := line.ID
 	if len(line.Model) == 0 {
 		return value{ID: id}, errors.New("key \"model\" is missing")
 	}
@@ -237,6 +237,36 @@ func (a *app) logzLine(ctx context.Context, raw []byte, o engine.Options, x extr
 	v, _, err := evaluate(ctx, id, s, o, x)
 	v.ID = id
 	return v, err
+}
+
+// label is the id for a reader.
+func (v value) label() string {
+	var text string
+	if json.Unmarshal(v.ID, &text) == nil {
+		return printable(text)
+	}
+	return printable(string(v.ID))
+}
+
+// interruptible returns when f does or when the context ends, whichever is first: some
+// evaluators cannot be stopped in the middle, and a user who interrupts leaves.
+func interruptible[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type outcome struct {
+		v   T
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		v, err := f()
+		done <- outcome{v, err}
+	}()
+	select {
+	case o := <-done:
+		return o.v, o.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
 }
 
 // readLine returns a line of at most maxModel bytes.
