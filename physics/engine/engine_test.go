@@ -272,3 +272,27 @@ func TestObserveAndSample(t *testing.T) {
 		}
 	})
 }
+
+// A torus is found in the bonds when no generator names it, and takes four Pfaffians.
+func TestUnnamedTorus(t *testing.T) {
+	named, err := Read([]byte(`{"model":"ising","lattice":"square","size":[5,6],"boundary":"torus","couplings":{"pm1":3},"beta":"0.7"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := *named.Spin
+	m.Lattice = nil
+	label := []int{7, 3, 22, 14, 0, 29, 11, 5, 18, 26, 1, 9, 13, 27, 4, 20, 16, 8, 24, 2, 19, 6, 28, 12, 23, 10, 17, 25, 15, 21}
+	m.Terms = slices.Clone(m.Terms)
+	for k, term := range m.Terms {
+		m.Terms[k].Sites = []int{label[term.Sites[0]], label[term.Sites[1]]}
+	}
+	for _, s := range []*System{named, {Kind: "ising", Spin: &m}} {
+		z, err := LogZ(context.Background(), s, Options{Method: Pfaffian, CrossCheck: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(z.Plan.Name, "4 Pfaffians") || z.Check == nil {
+			t.Errorf("%s, checked by %q", z.Plan.Name, z.CheckMethod)
+		}
+	}
+}

@@ -231,7 +231,16 @@ const maxTableWidth = 34
 // planar adds the Pfaffian, if there is a drawing with few handles, bonds and fields
 // beside.
 func (p *planner) planar(m *spin.Model, o Options) {
-	sys, err := planar.New(m, planar.Options{Tolerance: o.tolerance(), Workers: o.Workers})
+	opt := planar.Options{Tolerance: o.tolerance(), Workers: o.Workers}
+	if m.Lattice == nil {
+		// A torus that no generator names is found in the bonds.
+		if square, err := spin.FindSquare(m); err == nil && square != nil && square.Torus {
+			if rot, err := square.Rotation(); err == nil {
+				opt.Rotation = rot
+			}
+		}
+	}
+	sys, err := planar.New(m, opt)
 	if err != nil {
 		p.refuse(Pfaffian, "%s", strings.TrimPrefix(err.Error(), "planar: "))
 		return

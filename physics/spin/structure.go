@@ -123,7 +123,7 @@ func Analyze(m *Model) (Structure, error) {
 	s.RankOne = rankOne(b)
 	s.Chain = pathOrder(g)
 	if s.Lattice != nil && s.Lattice.Torus {
-		if s.Torus, err = torusRotation(s.Lattice); err != nil {
+		if s.Torus, err = s.Lattice.Rotation(); err != nil {
 			return Structure{}, fmt.Errorf("spin: %w", err)
 		}
 	}
@@ -238,8 +238,9 @@ func uniform(J []float64) (equal, sign bool) {
 	return equal, sign
 }
 
-// torusRotation carries the rotation system of the lattice over to the labels in use.
-func torusRotation(s *Square) (graph.Rotation, error) {
+// Rotation is the rotation system of genus 1 of a torus of at least 3 × 3 sites, in the
+// labels in use.
+func (s *Square) Rotation() (graph.Rotation, error) {
 	lattice, err := graph.TorusRotation(s.Rows, s.Cols)
 	if err != nil {
 		return nil, err
