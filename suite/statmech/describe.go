@@ -27,8 +27,12 @@ func describe(t Task, b binding) (string, error) {
 		}
 		body = string(raw)
 	}
-	return strings.TrimSpace(body) + "\n" + fmt.Sprintf(
-		"- `n`: an integer, %s. Announced test sizes: %s, five parameter sets each.\n", t.Domain, list(t.Sizes)), nil
+	text := strings.TrimSpace(body) + "\n" + fmt.Sprintf(
+		"- `n`: an integer, %s. Announced test sizes: %s, five parameter sets each.\n", t.Domain, list(t.Sizes))
+	if m, ok := t.model.(mapped); ok {
+		text += "\n" + contract(b, m)
+	}
+	return text, nil
 }
 
 // list writes numbers as a text does.

@@ -1,10 +1,11 @@
-// Package statmech is the suite of statistical-mechanical mappings: fourteen raw
+// Package statmech is the suite of statistical-mechanical mappings: raw
 // sums, each described in three ways, for which an agent must find what makes the sum
 // tractable, say at what complexity, and write a program.
 //
 // The tasks P01 to P06 and their gold labels are those of StatMechBench-v0 (arXiv
-// 2607.26367), P07 to P14 add the classes that are nowhere gold there; every text here
-// is our own. A task is one value with its own file: its instances, its words, its exact
+// 2607.26367), P07 to P14 add the classes that are nowhere gold there, and T01 to T08 ask
+// for classes of errors of quantum codes and for their spin models; every text here is our
+// own. A task is one value with its own file: its instances, its words, its exact
 // references, its witnesses, and what the builtin agents know of it. The types to know:
 //
 //   - [Suite]: made by [New] from a seed; [Suite.Subjects] lists its tasks for the

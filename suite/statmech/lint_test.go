@@ -110,7 +110,7 @@ func TestParaphraseStatesTheSame(t *testing.T) {
 		return lines
 	}
 	nouns := strings.NewReplacer("bonds", "factors", "exchange constants", "factors", "edges", "pairs", "edge", "pair", "joins", "belongs to",
-		"fields", "biases", "links", "factors", "the inverse temperature ", "", "the probability ", "", "the field ", "", "the exchange constant ", "", "the pattern, ", "")
+		"fields", "biases", "the generators", "the sets", "the reference error", "the start", "qubits", "positions", "links", "factors", "the inverse temperature ", "", "the probability ", "", "the field ", "", "the exchange constant ", "", "the pattern, ", "")
 	shapes := func(text string) (lines []string) {
 		for l := range strings.Lines(text) {
 			if strings.HasPrefix(l, "- ") {
@@ -179,7 +179,7 @@ func TestTemplatesVary(t *testing.T) {
 		}
 		want := 12 // conventions × heat × origin
 		switch task.ID {
-		case "P08", "P09", "P11", "P12", "P13": // origin × forms
+		case "P08", "P09", "P11", "P12", "P13", "T01", "T02", "T03", "T04", "T05", "T06", "T07", "T08": // origin × forms
 			want = 4
 		case "P02", "P04", "P06", "P10", "P14": // × forms
 			want = 24

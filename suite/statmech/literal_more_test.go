@@ -26,6 +26,13 @@ var literals = map[string]struct {
 		return l.linkSets(q, keys[1], keys[2], false)
 	}},
 	"P13": {[]int{4, 6}, literal.meanEnergy},
+	"T01": {[]int{4, 6}, literal.flips},
+	"T02": {[]int{4, 9}, literal.flips},
+	"T03": {[]int{4, 9}, literal.flips},
+	"T04": {[]int{2, 3}, literal.pauli},
+	"T05": {[]int{2, 3}, literal.strung},
+	"T06": {[]int{4, 9}, literal.amplitudes},
+	"T08": {[]int{4, 9}, literal.flips},
 }
 
 func TestTextAndParametersStateTheOtherSums(t *testing.T) {

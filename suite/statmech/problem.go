@@ -21,7 +21,10 @@ type Problem struct {
 	digest string
 }
 
-var _ mapping.Metamorphic = (*Problem)(nil)
+var (
+	_ mapping.Metamorphic = (*Problem)(nil)
+	_ mapping.Deformable  = (*Problem)(nil)
+)
 
 func newProblem(t Task, v Variant, seed uint64, truth *truths) (*Problem, error) {
 	p := &Problem{task: t, bind: bind(t, v, seed), seed: seed, truth: truth}

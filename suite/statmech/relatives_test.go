@@ -83,6 +83,8 @@ func TestLargeMethodsAgreeWithEnumeration(t *testing.T) {
 			a := in.(signAverage)
 			return mapping.ReferenceTo(-a.j*float64(len(a.edges))*(1-2*a.p), 1e-14, "closed form")
 		},
+		"T01": func(in instance) mapping.Reference { return in.(deformed).closed() },
+		"T02": beyondEnumeration, "T03": beyondEnumeration, "T04": beyondEnumeration, "T05": beyondEnumeration, "T06": beyondEnumeration, "T08": beyondEnumeration,
 		"P14": func(in instance) mapping.Reference { return in.(allPairs).counted() },
 	}
 	for _, task := range Tasks() {
@@ -151,4 +153,14 @@ func TestStructureOfTheFurtherTasks(t *testing.T) {
 			t.Errorf("%s: nothing refutes %s", task.ID, task.instruments.mislabel)
 		}
 	}
+}
+
+// beyondEnumeration is the value by the method of the large sizes.
+func beyondEnumeration(in instance) mapping.Reference {
+	d := in.(deformed)
+	z, err := d.code.beyond(d)
+	if err != nil {
+		return mapping.Reference{LogZ: math.NaN(), Method: err.Error()}
+	}
+	return z
 }

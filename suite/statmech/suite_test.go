@@ -159,7 +159,7 @@ func TestProblem(t *testing.T) {
 			if keys := p.ParamKeys(); task.beta != nil && !slices.Contains(keys, p.bind.keys["beta"]) {
 				t.Errorf("%s %s: keys %v", task.ID, v, keys)
 			}
-			if _, square := p.Side(16); square != slices.Contains([]string{"P03", "P04", "P08", "P09"}, task.ID) {
+			if _, square := p.Side(16); square != slices.Contains([]string{"P03", "P04", "P08", "P09", "T02", "T03", "T06", "T08"}, task.ID) {
 				t.Errorf("%s: side of 16 sites: %v", task.ID, square)
 			}
 			for _, r := range regimes {

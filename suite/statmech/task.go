@@ -27,7 +27,8 @@ func Variants() []Variant { return []Variant{Canonical, Paraphrased, Templated} 
 
 // Task is what a task is, whatever its wording.
 type Task struct {
-	// ID is the short name of the published benchmark, "P01" to "P06", and "P07" to "P14" for those added to it.
+	// ID is the short name of the published benchmark, "P01" to "P06", "P07" to "P14"
+	// for those added to it, and "T01" to "T08" for those about quantum codes.
 	ID string `json:"id"`
 	// Title names the model for tables and reports; no prompt shows it.
 	Title string `json:"title"`
@@ -101,6 +102,7 @@ func Tasks() []Task {
 	return []Task{
 		chainTask(), fieldChainTask(), torusTask(), gridTask(), mattisTask(), cubicTask(),
 		tfimTask(), vertexTask(), dimerTask(), thinTask(), crossingTask(), clusterTask(), nishimoriTask(), curieWeissTask(),
+		repetitionTask(), toricTask(), surfaceTask(), depolarizingTask(), correlatedTask(), coherentTask(), baconShorTask(),
 	}
 }
 

@@ -33,6 +33,7 @@ type audit struct {
 	growth       Growth
 	aside, scale Probes
 	relations    Relations
+	mappings     Mappings
 	complexity   *complexity.Claim // nil when it does not parse
 	unparsed     string            // why
 }
@@ -70,6 +71,9 @@ func (a *audit) gather(ctx context.Context) error {
 		return err
 	}
 	if a.relations, err = a.v.relations(ctx, a.p, a.c.Code); err != nil {
+		return err
+	}
+	if a.mappings, err = a.v.mappings(ctx, a.p, a.c.Code); err != nil {
 		return err
 	}
 	if !a.exponentialClaim() && (a.growth.Broken || a.growth.Reach >= slices.Min(a.p.Sizes(Scale))) {
@@ -158,6 +162,7 @@ func (a *audit) certificate(digest string) (claim.Certificate, error) {
 		b.aside(a)
 		b.scale(a)
 		b.related(a)
+		b.physics(a)
 		b.overflow(a)
 		b.tables(a)
 		b.precondition(a)
@@ -542,7 +547,7 @@ func (b *builder) conduct(a *audit) {
 		b.add(b.status(ProgramConduct, claim.Unknown, "not reached: the program was not run"))
 		return
 	}
-	touched := mergeTouches(a.growth.Touched, a.relations.Touched)
+	touched := mergeTouches(mergeTouches(a.growth.Touched, a.relations.Touched), a.mappings.Touched)
 	for _, p := range slices.Concat(a.probed.Probes, a.aside.Probes, a.scale.Probes) {
 		touched = mergeTouches(touched, p.Touched)
 	}

@@ -549,6 +549,8 @@ func (a *audit) mode(c claim.Certificate) string {
 		return "table"
 	case failed(NumbersAside, NumbersScale, NumbersRelations):
 		return "scale"
+	case failed(PhysicsCouplings, PhysicsRelation):
+		return "couplings"
 	case failed(ClassPrecondition, ClassProgram) && failed(ComplexityStatic, ComplexityGrowth):
 		return "class and complexity"
 	case failed(ClassPrecondition, ClassProgram):

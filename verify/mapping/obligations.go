@@ -9,6 +9,7 @@ const (
 	CategoryConduct    claim.Category = "conduct"
 	CategoryClass      claim.Category = "class"
 	CategoryComplexity claim.Category = "complexity"
+	CategoryPhysics    claim.Category = "physics"
 )
 
 // Names of the obligations of a mapping claim.
@@ -33,6 +34,8 @@ const (
 	ComplexityGrowth  = "complexity.growth"
 	ComplexityCounts  = "complexity.counts"
 	ComplexityGold    = "complexity.gold"
+	PhysicsCouplings  = "physics.couplings"
+	PhysicsRelation   = "physics.relation"
 )
 
 // Kind is the registry of a mapping claim.
@@ -94,6 +97,10 @@ func Kind() claim.Kind {
 				Meaning: "the claimed complexity against the author's"},
 			{Name: NumbersRelations, Category: CategoryNumbers, Required: true, Profiles: audit, Source: "identities of the model: change of variables, linearity in one weight, factorisation",
 				Meaning: "values of related instances stand in the relation that the model gives them, whatever the values are", Waiver: "the suite states no relation for the task"},
+			{Name: PhysicsCouplings, Category: CategoryPhysics, Required: true, Profiles: audit, Source: "exact weights of all choices of the generators; Chubb and Flammia 2021",
+				Meaning: "the exponents that the program returns beside its value give every choice its weight", Waiver: "the task asks for no spin model"},
+			{Name: PhysicsRelation, Category: CategoryPhysics, Required: true, Profiles: audit, Source: "Nishimori 1981; Dennis, Kitaev, Landahl and Preskill 2002; Chubb and Flammia 2021",
+				Meaning: "the strengths that the program returns tie the model to its disorder", Waiver: "the task asks for no spin model"},
 		},
 	}
 }

@@ -161,6 +161,12 @@ func (v *Verifier) relations(ctx context.Context, p Problem, code string) (Relat
 	})
 }
 
+func (v *Verifier) mappings(ctx context.Context, p Problem, code string) (Mappings, error) {
+	return cached(v, v.key(p, code, "mappings"), Mappings.undisturbed, func() (Mappings, error) {
+		return runMappings(ctx, v.runner, p, code)
+	})
+}
+
 func (v *Verifier) key(p Problem, code, section string) []string {
 	return []string{auditVersion, v.environment, p.Digest(), section, code}
 }

@@ -1,0 +1,4 @@
+
+
+def partition_sum(n, beta, J, h):
+    return evaluate(n, beta * J / n, beta * h)
