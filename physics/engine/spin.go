@@ -254,6 +254,8 @@ func (p *planner) planar(m *spin.Model, o Options) {
 	}
 	if k := len(sys.Extra()); k > 0 {
 		where += fmt.Sprintf(", beside what is not drawn (bonds and fields: %d)", k)
+	} else if m.HasField() {
+		where += ", fields as bonds to a ghost spin"
 	} else {
 		where += ", no fields"
 	}

@@ -141,7 +141,10 @@ func exactReference(t *testing.T, pool *sandbox.Pool, task Task) {
 	t.Helper()
 	for _, v := range Variants() {
 		seeds := []uint64{1}
-		if v == Templated {
+		switch {
+		case !published(task) && v == Paraphrased && os.Getenv("ASSAY_LONG") == "":
+			continue // the canonical parameters again
+		case v == Templated && (published(task) || os.Getenv("ASSAY_LONG") != ""):
 			seeds = []uint64{1, 2, 3}
 		}
 		for _, seed := range seeds {

@@ -26,12 +26,15 @@ func TestAgentsUnderTheFullAudit(t *testing.T) {
 			if sub.Variant() == string(Templated) && (a.Name != "reference" || !published(sub.Card()) && os.Getenv("ASSAY_LONG") == "") {
 				continue // the programs are the same under another binding, which other tests check
 			}
+			if !published(sub.Card()) && os.Getenv("ASSAY_LONG") == "" && a.Name != "structure" && a.Name != "overclaim" {
+				continue // one honest and one dishonest program of each further task; the others take minutes
+			}
 			t.Run(fmt.Sprintf("%s/%s/%s", a.Name, sub.ID(), sub.Variant()), func(t *testing.T) {
 				first, end := playTrial(t, sub, a.Name, seed)
 				compare(t, table[a.Name][sub.ID()], first, end)
 			})
 		}
-		if sub.Variant() == string(Canonical) && !published(sub.Card()) {
+		if sub.Variant() == string(Canonical) && !published(sub.Card()) && os.Getenv("ASSAY_LONG") != "" {
 			t.Run("also/"+sub.ID(), func(t *testing.T) { alsoAccepted(t, sub, seed) })
 		}
 	}

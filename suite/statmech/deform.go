@@ -254,7 +254,7 @@ func (in deformed) total() (sum complex128, size float64) {
 }
 
 // mostGenerators is the largest number of generators whose products are enumerated.
-const mostGenerators = 18
+const mostGenerators = 20
 
 // enumerated is the sum over all choices. Each weight is the exponential of a sum of
 // len(tables) logarithms, each right to a rounding.

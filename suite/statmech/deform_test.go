@@ -101,6 +101,51 @@ func TestSumsAreClassProbabilities(t *testing.T) {
 	}
 }
 
+// The sums over faults are those of package code, which has the stars at all times among
+// its generators: the first ones with the generators along time make the same group, and
+// the product of the four stars is the identity, so that every error occurs twice. Three
+// rounds are beyond the enumeration of the suite, and are enumerated here.
+func TestSumsOverFaultsAreClassProbabilities(t *testing.T) {
+	task := faultyTask()
+	for _, n := range []int{1, 2, 3} {
+		for k := range samples(mapping.Aside) {
+			drawn, err := task.draw(22, mapping.Aside, n, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := drawn.(deformed)
+			var flipped []int
+			for i, on := range in.start {
+				if on {
+					flipped = append(flipped, i)
+				}
+			}
+			x, err := codes.ToricFaulty(faultySide, faultySide, n, new(big.Rat).SetFloat64(in.rates[0]), new(big.Rat).SetFloat64(in.rates[1]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x, err = x.At(flipped...); err != nil {
+				t.Fatal(err)
+			}
+			p, err := x.Exact(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := p.Float64()
+			z, err := in.reference()
+			if err != nil {
+				t.Fatal(err)
+			}
+			direct := in.enumerated()
+			for _, got := range []mapping.Reference{z, direct} {
+				if off := math.Abs(got.LogZ - math.Log(2*want)); !(off <= got.ErrorBound+1e-14) || got.ErrorBound > 1e-10 {
+					t.Errorf("n = %d, sample %d: ln Z = %v (bound %.1e) by %s, package code has %v", n, k, got.LogZ, got.ErrorBound, got.Method, math.Log(2*want))
+				}
+			}
+		}
+	}
+}
+
 // The spin models, whose couplings programs are held to, have the value of the sums.
 func TestSpinModelsGiveTheSums(t *testing.T) {
 	for _, task := range codeTasks() {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -114,6 +115,37 @@ func (l literal) pauli(keys []string) float64 {
 			} else {
 				w *= p / 3
 			}
+		}
+		return w
+	}, keys)
+}
+
+// faulty is the product over two kinds of positions of p or q and their complements.
+func (l literal) faulty(keys []string) float64 {
+	const factor = `\[ (\w+) if d_i\(b\) = 1, 1 - (\w+) if d_i\(b\) = 0 \]`
+	m := l.find(`product over i from (\d) to 8n(-1)? of ` + factor + ` \* product over i from 8n(\+1)? to 12n-(\d) of ` + factor)
+	first, last := 0, 5
+	if strings.Contains(l.text, "integers from 1") {
+		first, last = 1, 4
+	}
+	if m[1] != strconv.Itoa(first) || m[6] != strconv.Itoa(last) || (m[2] == "") != (first == 1) || (m[5] == "") != (first == 0) ||
+		m[3] != keys[0] || m[4] != keys[0] || m[7] != keys[1] || m[8] != keys[1] {
+		l.t.Fatalf("the weight speaks of %q", m)
+	}
+	var p, q float64
+	l.get(keys[0], &p)
+	l.get(keys[1], &q)
+	return l.deformations(func(marks []int) float64 {
+		w := 1.0
+		for i, e := range marks {
+			rate := p
+			if i >= 8*l.n {
+				rate = q
+			}
+			if e == 0 {
+				rate = 1 - rate
+			}
+			w *= rate
 		}
 		return w
 	}, keys)

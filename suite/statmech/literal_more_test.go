@@ -32,6 +32,7 @@ var literals = map[string]struct {
 	"T04": {[]int{2, 3}, literal.pauli},
 	"T05": {[]int{2, 3}, literal.strung},
 	"T06": {[]int{4, 9}, literal.amplitudes},
+	"T07": {[]int{1, 2}, literal.faulty},
 	"T08": {[]int{4, 9}, literal.flips},
 }
 

@@ -626,6 +626,7 @@ func evaluatorOf(m model, method string) (evaluator, bool) {
 		{"toric", engine.Pfaffian}:         cube("reference_T02"),
 		{"depolarizing", engine.Treewidth}: tables("solver_pauli"),
 		{"correlated", engine.Treewidth}:   tables("solver_lines"),
+		{"faulty", engine.Treewidth}:       tables("solver_faults"),
 		{"surface", engine.Pfaffian}:       cube("reference_T03"),
 		{"rotated", engine.Pfaffian}:       cube("reference_T06"),
 	}
@@ -666,6 +667,8 @@ func evaluatorOf(m model, method string) (evaluator, bool) {
 		kind = "depolarizing"
 	case correlated:
 		kind = "correlated"
+	case faulty:
+		kind = "faulty"
 	case surface:
 		kind = "surface"
 	case surfaceRotated:

@@ -337,12 +337,15 @@ func TestWaysOfSpinModels(t *testing.T) {
 	if w, ok := find(ways, engine.Pfaffian, "pfaffian"); !ok || w.cost[0] != 1.5*math.Log2(36)+torusStep {
 		t.Errorf("a torus: %+v", ways)
 	}
-	m.Terms = append(m.Terms, spin.Term{Sites: []int{0}, J: 0.3})
+	// One field is a bond to a ghost spin inside of a face; several need more than the torus.
+	for _, s := range []int{0, 14, 21, 33} {
+		m.Terms = append(m.Terms, spin.Term{Sites: []int{s}, J: 0.3})
+	}
 	if ways, err = spinWays(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
 	if w, ok := find(ways, engine.Pfaffian, "pfaffian"); ok && w.cost[0] <= 1.5*math.Log2(36)+torusStep {
-		t.Errorf("a torus with a field: %+v", w)
+		t.Errorf("a torus with fields: %+v", w)
 	}
 
 	paths, err := spin.NewPairs(6, 1, [][2]int{{0, 1}, {1, 2}, {3, 4}}, []float64{1, -1, 0.5})

@@ -103,6 +103,7 @@ func Tasks() []Task {
 		chainTask(), fieldChainTask(), torusTask(), gridTask(), mattisTask(), cubicTask(),
 		tfimTask(), vertexTask(), dimerTask(), thinTask(), crossingTask(), clusterTask(), nishimoriTask(), curieWeissTask(),
 		repetitionTask(), toricTask(), surfaceTask(), depolarizingTask(), correlatedTask(), coherentTask(), baconShorTask(),
+		faultyTask(),
 	}
 }
 
