@@ -364,6 +364,10 @@ func parity(x int) bool {
 	return odd
 }
 
+// referenceTolerance is the relative error of ln Z that references at scale ask for:
+// their bounds are to stay far below the 1e-6 to which programs are held.
+const referenceTolerance = 1e-12
+
 // evaluated is the sum by an evaluator of spin models. The couplings are rounded, which
 // changes ln Z by less than the sum of their roundings.
 func (in deformed) evaluated(by func(context.Context, *spin.Model) (spin.LogZ, error)) (mapping.Reference, error) {

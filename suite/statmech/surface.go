@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/assay-physics/assay/math/graph"
+	"github.com/assay-physics/assay/math/precise"
 	"github.com/assay-physics/assay/physics/factor"
 	"github.com/assay-physics/assay/physics/planar"
 	"github.com/assay-physics/assay/physics/spin"
@@ -215,11 +216,13 @@ func (surfaceRotated) tables(in deformed) []weightTable {
 
 func (surface) beyond(in deformed) (mapping.Reference, error) {
 	return in.evaluated(func(ctx context.Context, m *spin.Model) (spin.LogZ, error) {
-		return planar.LogZ(ctx, m, planar.Options{Tolerance: 1e-10})
+		return planar.LogZ(ctx, m, planar.Options{Tolerance: referenceTolerance})
 	})
 }
 
-// beyond sums the amplitudes by elimination over complex tables.
+// beyond sums the amplitudes by elimination over complex tables: cos θ is taken out of
+// every location, so that its two weights are 1 and i tan θ, and only ln tan θ is
+// rounded. What that does to a sum that cancels is in the bound.
 func (surfaceRotated) beyond(in deformed) (mapping.Reference, error) {
 	on := make([][]int, in.n)
 	for k, g := range in.gens {
@@ -227,24 +230,35 @@ func (surfaceRotated) beyond(in deformed) (mapping.Reference, error) {
 			on[i] = append(on[i], k)
 		}
 	}
+	theta := in.rates[0]
+	p := precise.New(128)
+	v := p.Versine(p.Float(math.Abs(theta)))
+	cos := p.New().Sub(p.Int(1), v)
+	sin := p.New().Sqrt(v.Mul(v, p.New().Sub(p.Int(2), v)))
+	logCos := p.Log(cos.Abs(cos))
+	logTan, _ := p.New().Sub(p.Log(sin), logCos).Float64()
 	m := &factor.Model{Card: slices.Repeat([]int{2}, len(in.gens))}
-	for _, t := range in.code.tables(in) {
-		i := t.bits[0]
-		f := factor.Factor{Sites: on[i], Log: make([]float64, 1<<len(on[i])), Phase: make([]float64, 1<<len(on[i])), Err: 4 * 0x1p-52 * (1 + math.Abs(real(t.log[0])) + math.Abs(real(t.log[1])))}
+	for i := range in.n {
+		f := factor.Factor{
+			Sites: on[i], Log: make([]float64, 1<<len(on[i])), Phase: make([]float64, 1<<len(on[i])),
+			Err: 0x1p-53*math.Abs(logTan) + 0x1p-100,
+		}
 		for x := range f.Log {
-			state := 0
 			if parity(x) != in.start[i] {
-				state = 1
+				f.Log[x], f.Phase[x] = logTan, math.Copysign(math.Pi/2, theta)
 			}
-			f.Log[x], f.Phase[x] = real(t.log[state]), imag(t.log[state])
 		}
 		m.Factors = append(m.Factors, f)
 	}
-	z, err := factor.LogZ(context.Background(), m, factor.Options{})
+	z, err := factor.LogZ(context.Background(), m, factor.Options{Tolerance: referenceTolerance})
 	if err != nil {
 		return mapping.Reference{}, err
 	}
-	return mapping.Reference{LogZ: 2 * z.Float64(), ErrorBound: 2 * z.ErrorBound, Method: z.Method + " of amplitudes"}, nil
+	taken := p.New().Mul(logCos, p.Int(int64(in.n)))
+	sum, _ := taken.Add(taken, z.Value).Float64()
+	return mapping.Reference{
+		LogZ: 2 * sum, ErrorBound: 2*z.ErrorBound + 0x1p-51*(1+math.Abs(sum)), Method: z.Method + " of amplitudes",
+	}, nil
 }
 
 // relabelled turns the code by half a turn, which maps checks onto checks, and draws an

@@ -125,7 +125,7 @@ func (toric) tables(in deformed) []weightTable {
 
 func (toric) beyond(in deformed) (mapping.Reference, error) {
 	return in.evaluated(func(ctx context.Context, m *spin.Model) (spin.LogZ, error) {
-		return planar.LogZ(ctx, m, planar.Options{Tolerance: 1e-10})
+		return planar.LogZ(ctx, m, planar.Options{Tolerance: referenceTolerance})
 	})
 }
 
