@@ -1,57 +1,19 @@
 package engine
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"math/big"
 	"os"
-	"strconv"
 	"testing"
+
+	"github.com/assay-physics/assay/physics/partition/partitiontest"
 )
-
-// reference is a line of the shared table of values that were computed elsewhere, by
-// closed forms, exact counts, or arithmetic of 128 bits.
-type reference struct {
-	ID     string          `json:"id"`
-	Family string          `json:"family"`
-	N      int             `json:"n"`
-	Model  json.RawMessage `json:"model"`
-	LogZ   string          `json:"log_z"`
-	RelTol string          `json:"rel_tol"`
-}
-
-func readReference(t testing.TB) []reference {
-	t.Helper()
-	f, err := os.Open("../../../shared/statmech/reference.jsonl")
-	if os.IsNotExist(err) {
-		t.Skip("the shared reference values are not here")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var out []reference
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var r reference
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, r)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // Every instance by the default method: within the stated tolerance, with a bound of at
 // most 1e-9 relative that holds.
 func TestReference(t *testing.T) {
 	only := os.Getenv("ASSAY_INSTANCE")
-	for _, r := range readReference(t) {
+	for _, r := range partitiontest.References(t) {
 		if only != "" && r.ID != only {
 			continue
 		}
@@ -67,14 +29,7 @@ func TestReference(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, _, err := big.ParseFloat(r.LogZ, 10, 256, big.ToNearestEven)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tol, err := strconv.ParseFloat(r.RelTol, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want, tol := r.Value(t), r.Tolerance(t)
 			d, _ := new(big.Float).Sub(z.Value, want).Float64()
 			d = max(d, -d)
 			size, _ := want.Float64()

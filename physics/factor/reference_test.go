@@ -1,7 +1,6 @@
 package factor
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,40 +11,9 @@ import (
 	"testing"
 
 	"github.com/assay-physics/assay/physics/modelfile"
+	"github.com/assay-physics/assay/physics/partition/partitiontest"
 	"github.com/assay-physics/assay/physics/spin"
 )
-
-// references are the shared reference values, with the models in their JSON form.
-type reference struct {
-	ID    string          `json:"id"`
-	N     int             `json:"n"`
-	Model json.RawMessage `json:"model"`
-	LogZ  string          `json:"log_z"`
-	Tol   string          `json:"rel_tol"`
-}
-
-func readReferences(t *testing.T) []reference {
-	t.Helper()
-	f, err := os.Open("../../../shared/statmech/reference.jsonl")
-	if err != nil {
-		t.Skip("the shared reference values are not here:", err)
-	}
-	defer f.Close()
-	var list []reference
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<26)
-	for s.Scan() {
-		var r reference
-		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, r)
-	}
-	if err := s.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
 
 // asFactors writes the kinds of lattice models that have few states a site as tables; ok
 // is false for others.
@@ -185,7 +153,7 @@ func TestReferences(t *testing.T) {
 		most, steps = 1<<20, 30
 	}
 	checked := map[string]int{}
-	for _, r := range readReferences(t) {
+	for _, r := range partitiontest.References(t) {
 		if r.N > most {
 			continue
 		}
@@ -207,7 +175,7 @@ func TestReferences(t *testing.T) {
 			t.Fatalf("%s: ln Z = %q", r.ID, r.LogZ)
 		}
 		// What is printed is good to rel_tol, and no more.
-		tol, err := strconv.ParseFloat(r.Tol, 64)
+		tol, err := strconv.ParseFloat(r.RelTol, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +204,7 @@ func TestReferences(t *testing.T) {
 // The open grids of the references by the transfer matrix, with and without fields.
 func TestGridTransferReferences(t *testing.T) {
 	n := 0
-	for _, r := range readReferences(t) {
+	for _, r := range partitiontest.References(t) {
 		var d struct {
 			Model, Lattice, Boundary string
 			Size                     []int

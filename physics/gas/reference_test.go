@@ -1,58 +1,16 @@
 package gas
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"math/big"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/assay-physics/assay/physics/partition/partitiontest"
 )
 
-// shared finds a file of the reference data beside the repository.
-func shared(t testing.TB, name string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		path := filepath.Join(dir, "shared", "statmech", name)
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Skipf("the reference data (shared/statmech/%s beside the repository) is not here", name)
-		}
-		dir = up
-	}
-}
-
 func TestReference(t *testing.T) {
-	f, err := os.Open(shared(t, "reference.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<22)
 	seen := 0
-	for lines.Scan() {
-		var r struct {
-			ID     string          `json:"id"`
-			Model  json.RawMessage `json:"model"`
-			LogZ   string          `json:"log_z"`
-			RelTol string          `json:"rel_tol"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		if s := string(r.Model); !strings.Contains(s, `"coulomb_1d"`) && !strings.Contains(s, `"tonks"`) && !strings.Contains(s, `"spherical"`) {
-			continue
-		}
+	for _, r := range partitiontest.References(t, "coulomb_1d", "tonks", "spherical") {
 		seen++
 		m, err := Read(r.Model)
 		if err != nil {
@@ -62,14 +20,9 @@ func TestReference(t *testing.T) {
 		if err != nil {
 			t.Fatal(r.ID, err)
 		}
-		want, _, err := big.ParseFloat(r.LogZ, 10, 256, big.ToNearestEven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want, rel := r.Value(t), r.Tolerance(t)
 		d, _ := new(big.Float).SetPrec(256).Sub(z.Value, want).Float64()
 		w, _ := want.Float64()
-		tol, _, _ := big.ParseFloat(r.RelTol, 10, 64, big.ToNearestEven)
-		rel, _ := tol.Float64()
 		t.Logf("%-20s off by %8.1e, bound %.1e, relative %.1e, %s", r.ID, d, z.ErrorBound, z.Relative(), z.Method)
 		if d < 0 {
 			d = -d

@@ -1,38 +1,15 @@
 package lattice
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"math/big"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/assay-physics/assay/physics/modelfile"
 	"github.com/assay-physics/assay/physics/partition"
+	"github.com/assay-physics/assay/physics/partition/partitiontest"
 )
-
-// shared finds a file of the reference data beside the repository.
-func shared(t testing.TB, name string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		path := filepath.Join(dir, "shared", "statmech", name)
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Skipf("the reference data (shared/statmech/%s beside the repository) is not here", name)
-		}
-		dir = up
-	}
-}
 
 // isTorusOfTriangles says whether an Ising model is on one of the lattices of the
 // closed forms.
@@ -76,26 +53,9 @@ func torusInstance(ctx context.Context, t *testing.T, root *modelfile.Value) (pa
 }
 
 func TestReferenceInstances(t *testing.T) {
-	f, err := os.Open(shared(t, "reference.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	ctx := context.Background()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<22)
 	seen := 0
-	for lines.Scan() {
-		var r struct {
-			ID     string          `json:"id"`
-			N      int             `json:"n"`
-			Model  json.RawMessage `json:"model"`
-			LogZ   string          `json:"log_z"`
-			RelTol string          `json:"rel_tol"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
+	for _, r := range partitiontest.References(t) {
 		root, err := modelfile.Parse(r.Model)
 		if err != nil {
 			t.Fatal(err)
@@ -133,9 +93,6 @@ func TestReferenceInstances(t *testing.T) {
 			seen++
 			within(t, z, r.LogZ, r.RelTol, 1e-28, 1e-12)
 		})
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	if seen < 50 {
 		t.Errorf("only %d instances were seen", seen)

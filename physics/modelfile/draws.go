@@ -3,6 +3,8 @@ package modelfile
 import (
 	"math"
 	"math/big"
+
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // Couplings returns the coupling of each edge as the value c says it.
@@ -111,7 +113,7 @@ func uniformFrom(c *Value) (func(k int) Number, error) {
 		return nil, err
 	}
 	lo, hi := ends[0], ends[1]
-	width, lost := twoSum(hi.Value, -lo.Value)
+	width, lost := wide.TwoSum(hi.Value, -lo.Value)
 	if !finite(width) {
 		return nil, c.Get("uniform").Errorf("the interval is too wide")
 	}
@@ -148,13 +150,6 @@ func SiteValues(v *Value, n int) (func(i int) Number, error) {
 const unit = 0x1p-53
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// twoSum returns fl(a+b) and the exact remainder (Knuth).
-func twoSum(a, b float64) (sum, rest float64) {
-	sum = a + b
-	bb := sum - a
-	return sum, (a - (sum - bb)) + (b - bb)
-}
 
 // SplitMix64 is output k (from 0) of the splitmix64 generator with the given seed, the
 // only source of randomness in the lattice generators.

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/assay-physics/assay/math/precise"
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // MaxBrute is the largest number of spins that BruteForce and Levels take.
@@ -405,7 +406,7 @@ func (w *weights) merge(o weights) {
 	if w.top != o.top {
 		o.scale(math.Exp(-w.decay * float64(w.top-o.top)))
 	}
-	sum, rest := twoSum(w.total.hi, o.total.hi)
+	sum, rest := wide.TwoSum(w.total.hi, o.total.hi)
 	w.total.hi, w.total.lo = sum, w.total.lo+o.total.lo+rest
 	w.total.abs += o.total.abs
 	w.total.count += o.total.count + 1

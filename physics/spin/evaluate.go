@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/assay-physics/assay/math/graph"
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // Budget bounds what Evaluate may spend, in operations and never in seconds. Zero values
@@ -246,7 +247,7 @@ func chooseClosed(m *Model, b Bonds, budget Budget) (Plan, bool) {
 		return Plan{
 			Method: "mattis", Reason: "all spins are joined with J = c·ξξ", Log2Cost: math.Log2(float64(m.N)),
 			run: func(context.Context) (LogZ, error) {
-				k, lost := twoProduct(m.Beta, one.C)
+				k, lost := wide.TwoProd(m.Beta, one.C)
 				z, err := MattisLogZ(k, m.N)
 				if err != nil {
 					return LogZ{}, err
@@ -309,8 +310,8 @@ func chooseTorus(m *Model, b Bonds, sq *Square) (Plan, bool) {
 		Method: "torus", Reason: fmt.Sprintf("%d×%d torus, ferromagnetic up to a gauge transformation", sq.Rows, sq.Cols),
 		Log2Cost: math.Log2(float64(min(sq.Rows, sq.Cols))) + 10,
 		run: func(context.Context) (LogZ, error) {
-			kh, lostH := twoProduct(math.Abs(m.Beta), h)
-			kv, lostV := twoProduct(math.Abs(m.Beta), v)
+			kh, lostH := wide.TwoProd(math.Abs(m.Beta), h)
+			kv, lostV := wide.TwoProd(math.Abs(m.Beta), v)
 			z, err := TorusKaufmanAnisotropic(sq.Rows, sq.Cols, kh, kv)
 			if err != nil {
 				return LogZ{}, err

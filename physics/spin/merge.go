@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // merged is the list of interactions with terms of the same sites added up, those that
@@ -37,7 +39,7 @@ func (m *Model) merged() (terms []Term, first []int, rounding float64) {
 			at[slot] = int32(len(terms))
 			continue
 		}
-		sum, lost := twoSum(terms[k].J, t.J)
+		sum, lost := wide.TwoSum(terms[k].J, t.J)
 		terms[k].J = sum
 		rounding += math.Abs(lost)
 		block = block[:start]

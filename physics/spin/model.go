@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/assay-physics/assay/math/graph"
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // Term is one interaction −J ∏ s over distinct sites: one site is a field, two a bond,
@@ -117,7 +118,7 @@ func (m *Model) Fields() (h []float64, rounding float64) {
 		if h == nil {
 			h = make([]float64, m.N)
 		}
-		sum, lost := twoSum(h[t.Sites[0]], t.J)
+		sum, lost := wide.TwoSum(h[t.Sites[0]], t.J)
 		h[t.Sites[0]] = sum
 		rounding += math.Abs(lost)
 	}
@@ -173,7 +174,7 @@ func (m *Model) Bonds() (Bonds, error) {
 			merged, sums = append(merged, e), append(sums, b.J[k])
 			continue
 		}
-		sum, lost := twoSum(sums[i], b.J[k])
+		sum, lost := wide.TwoSum(sums[i], b.J[k])
 		sums[i] = sum
 		b.Rounding += math.Abs(lost)
 	}

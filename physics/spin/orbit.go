@@ -6,6 +6,8 @@ import (
 	"math"
 	"runtime"
 	"sync"
+
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // Orbits says that a model of bonds and fields depends, up to signs, on the classes of its
@@ -358,19 +360,19 @@ func (s *orbitSum) rows(ctx context.Context, from, to int) (orbitPart, error) {
 type double struct{ hi, lo float64 }
 
 func product(a, b float64) double {
-	p, rest := twoProduct(a, b)
+	p, rest := wide.TwoProd(a, b)
 	return double{p, rest}
 }
 
 func (x double) plus(y double) double {
-	s, e := twoSum(x.hi, y.hi)
+	s, e := wide.TwoSum(x.hi, y.hi)
 	e += x.lo + y.lo
 	hi := s + e
 	return double{hi, e - (hi - s)}
 }
 
 func (x double) times(f float64) double {
-	p, e := twoProduct(x.hi, f)
+	p, e := wide.TwoProd(x.hi, f)
 	e += x.lo * f
 	hi := p + e
 	return double{hi, e - (hi - p)}
@@ -386,7 +388,7 @@ func (x double) over(f float64) double {
 
 // minus is x − y, rounded.
 func (x double) minus(y double) float64 {
-	d, e := twoSum(x.hi, -y.hi)
+	d, e := wide.TwoSum(x.hi, -y.hi)
 	return d + (e + (x.lo - y.lo))
 }
 

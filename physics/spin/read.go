@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/assay-physics/assay/math/wide"
 	"github.com/assay-physics/assay/physics/modelfile"
 )
 
@@ -175,7 +176,7 @@ func (m *Model) readFields(f *modelfile.Value, beta modelfile.Number) error {
 			}
 			h := x.Value / m.Beta
 			// What the model holds is β·h; its distance from x is the error.
-			product, low := twoProduct(m.Beta, h)
+			product, low := wide.TwoProd(m.Beta, h)
 			m.Rounding += float64(m.N) * (math.Abs(product-x.Value) + math.Abs(low) + x.Err)
 			beta = modelfile.Number{Value: beta.Value} // accounted for already
 			field = func(int) modelfile.Number { return modelfile.Number{Value: h} }

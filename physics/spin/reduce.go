@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-physics/assay/math/graph"
 	"github.com/assay-physics/assay/math/precise"
+	"github.com/assay-physics/assay/math/wide"
 )
 
 // Step is one move of a reduction, with what is needed to repeat it and to check it. The
@@ -342,7 +343,7 @@ func (r *reducer) kill(t int32) {
 func (r *reducer) add(sites []int32, k float64) {
 	if len(sites) == 1 {
 		s := sites[0]
-		sum, lost := twoSum(r.field[s], k)
+		sum, lost := wide.TwoSum(r.field[s], k)
 		r.field[s], r.fieldJ[s] = sum, 0
 		r.bound += math.Abs(lost)
 		r.touched(s)
@@ -358,7 +359,7 @@ func (r *reducer) add(sites []int32, k float64) {
 		if !slices.Equal(r.terms[t].sites, sites) {
 			continue
 		}
-		sum, lost := twoSum(r.terms[t].k, k)
+		sum, lost := wide.TwoSum(r.terms[t].k, k)
 		r.terms[t].k, r.terms[t].J = sum, 0
 		r.bound += math.Abs(lost)
 		if sum == 0 {
@@ -560,7 +561,7 @@ func (r *reducer) cores() ([]Core, error) {
 		if untouched[l] {
 			k = J
 		} else if J != 0 {
-			_, lost := twoProduct(r.m.Beta, J)
+			_, lost := wide.TwoProd(r.m.Beta, J)
 			r.bound += math.Abs(lost)
 		}
 		m.Terms = append(m.Terms, Term{sites, k})

@@ -1,47 +1,16 @@
 package spin
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"maps"
 	"math/big"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/assay-physics/assay/physics/modelfile"
+	"github.com/assay-physics/assay/physics/partition/partitiontest"
 )
-
-// shared finds a file of the reference data beside the repository.
-func shared(t testing.TB, name string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		path := filepath.Join(dir, "shared", "statmech", name)
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Skipf("the reference data (shared/statmech/%s beside the repository) is not here", name)
-		}
-		dir = up
-	}
-}
-
-type referenceInstance struct {
-	ID     string          `json:"id"`
-	Family string          `json:"family"`
-	N      int             `json:"n"`
-	Model  json.RawMessage `json:"model"`
-	LogZ   string          `json:"log_z"`
-	RelTol string          `json:"rel_tol"`
-}
 
 // Instances that need a Pfaffian, or a model too large to be written out.
 var outOfReach = map[string]bool{
@@ -54,50 +23,14 @@ var outOfReach = map[string]bool{
 // longSites is the size beyond which an instance runs only with ASSAY_LONG=1.
 const longSites = 200000
 
-func readReference(t testing.TB) []referenceInstance {
-	f, err := os.Open(shared(t, "reference.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var list []referenceInstance
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<22)
-	for lines.Scan() {
-		var r referenceInstance
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		var kind struct{ Model string }
-		if err := json.Unmarshal(r.Model, &kind); err != nil {
-			t.Fatal(err)
-		}
-		if kind.Model == "ising" {
-			list = append(list, r)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
 // checkReference compares with a stated value, within the stated tolerance and within
 // the certified bound (plus what the last digit of the stated value is worth).
-func checkReference(t *testing.T, r referenceInstance, z LogZ) {
+func checkReference(t *testing.T, r partitiontest.Reference, z LogZ) {
 	t.Helper()
-	want, _, err := big.ParseFloat(r.LogZ, 10, 256, big.ToNearestEven)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tol, _, err := big.ParseFloat(r.RelTol, 10, 64, big.ToNearestEven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want, rel := r.Value(t), r.Tolerance(t)
 	diff := new(big.Float).SetPrec(256).Sub(z.Value, want)
 	d, _ := diff.Abs(diff).Float64()
 	size, _ := want.Float64()
-	rel, _ := tol.Float64()
 	t.Logf("%-30s %-50s off by %.1e, bound %.1e", r.ID, z.Method, d, z.ErrorBound)
 	if d > rel*size {
 		t.Errorf("%s: ln Z = %s, want %s: off by %.3g, the tolerance is %.3g (%s)", r.ID, z.Text(), r.LogZ, d, rel*size, z.Method)
@@ -111,7 +44,7 @@ func checkReference(t *testing.T, r referenceInstance, z LogZ) {
 }
 
 func TestReference(t *testing.T) {
-	for _, r := range readReference(t) {
+	for _, r := range partitiontest.References(t, "ising") {
 		if outOfReach[r.ID] || r.N > longSites && os.Getenv("ASSAY_LONG") == "" {
 			continue
 		}
@@ -155,7 +88,7 @@ func TestReference(t *testing.T) {
 }
 
 func TestReferenceMattisMillion(t *testing.T) {
-	for _, r := range readReference(t) {
+	for _, r := range partitiontest.References(t, "ising") {
 		if r.ID != "mattis_n1000000_b0.001" {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/assay-physics/assay/math/precise"
+	"github.com/assay-physics/assay/math/wide"
 )
 
 const (
@@ -14,19 +15,6 @@ const (
 	elementary = 4 * unit
 )
 
-// twoSum returns fl(a+b) and the exact remainder (Knuth).
-func twoSum(a, b float64) (sum, rest float64) {
-	sum = a + b
-	bb := sum - a
-	return sum, (a - (sum - bb)) + (b - bb)
-}
-
-// twoProduct returns fl(a·b) and the exact remainder, barring underflow.
-func twoProduct(a, b float64) (product, rest float64) {
-	product = a * b
-	return product, math.FMA(a, b, -product)
-}
-
 // compensated is a sum in twice the working precision: hi+lo, with the sum of the
 // absolute values and the count that bound its error.
 type compensated struct {
@@ -35,7 +23,7 @@ type compensated struct {
 }
 
 func (s *compensated) add(x float64) {
-	sum, rest := twoSum(s.hi, x)
+	sum, rest := wide.TwoSum(s.hi, x)
 	s.hi = sum
 	s.lo += rest
 	s.abs += math.Abs(x)
@@ -44,7 +32,7 @@ func (s *compensated) add(x float64) {
 
 // addProduct adds a·b without rounding the product.
 func (s *compensated) addProduct(a, b float64) {
-	p, rest := twoProduct(a, b)
+	p, rest := wide.TwoProd(a, b)
 	s.add(p)
 	s.lo += rest
 	s.abs += math.Abs(rest)
