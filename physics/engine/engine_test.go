@@ -296,3 +296,29 @@ func TestUnnamedTorus(t *testing.T) {
 		}
 	}
 }
+
+// A sum of rounded weights that may be zero is an error, whatever its size: neither zero
+// nor a value is claimed. Weights that are exact make an exact zero.
+func TestSumsThatMayVanish(t *testing.T) {
+	for _, c := range []struct {
+		table string
+		zero  bool
+	}{
+		{`["1/3","-0.333333333333333333333333333333333333333333"]`, false},
+		{`["0.1","-0.1000000000000000000000000000001"]`, false},
+		{`["0.1","-0.1"]`, false},
+		{`["1","-1"]`, true},
+	} {
+		s, err := Read([]byte(`{"model":"factors","cardinality":[2],"factors":[{"sites":[0],"table":` + c.table + `}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := LogZ(context.Background(), s, Options{})
+		switch {
+		case c.zero && (err != nil || !z.Value.IsInf() || z.ErrorBound != 0 || !z.Exact):
+			t.Errorf("%s: %+v, %v; want an exact zero", c.table, z.LogZ, err)
+		case !c.zero && (err == nil || !strings.Contains(err.Error(), "zero")):
+			t.Errorf("%s: %+v, %v; want an error that speaks of zero", c.table, z.LogZ, err)
+		}
+	}
+}

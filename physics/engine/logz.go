@@ -67,6 +67,10 @@ func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
 			out.Failed = append(out.Failed, Refusal{p.Method, err.Error()})
 			continue
 		}
+		if math.IsInf(z.ErrorBound, 1) {
+			out.Failed = append(out.Failed, Refusal{p.Method, p.Name + ": the sum cannot be told from zero"})
+			continue
+		}
 		if best < 0 || z.ErrorBound < out.ErrorBound {
 			out.LogZ, out.Plan, best = z, p, i
 		}
@@ -147,6 +151,9 @@ func (r *Result) crossCheck(ctx context.Context, s *System, chosen int, o Option
 			r.Failed = append(r.Failed, Refusal{p.Method, "cross-check: " + err.Error()})
 			continue
 		}
+		if math.IsInf(z.ErrorBound, 1) {
+			continue // it says nothing
+		}
 		r.Check, r.CheckMethod = &z, p.Name
 		if !agree(r.LogZ, z) {
 			return fmt.Errorf("engine: two methods disagree beyond their error bounds: %s says %s ± %.2g, %s says %s ± %.2g; please report this model",
@@ -160,7 +167,7 @@ func (r *Result) crossCheck(ctx context.Context, s *System, chosen int, o Option
 // agree reports whether two values are compatible with their error bounds.
 func agree(a, b partition.LogZ) bool {
 	if a.Value.IsInf() || b.Value.IsInf() {
-		return a.Value.IsInf() && b.Value.IsInf() || math.IsInf(a.ErrorBound, 1) || math.IsInf(b.ErrorBound, 1)
+		return a.Value.IsInf() && b.Value.IsInf()
 	}
 	d, _ := new(big.Float).Sub(a.Value, b.Value).Float64()
 	if !(math.Abs(d) <= a.ErrorBound+b.ErrorBound+1e-30*scale(a)) {

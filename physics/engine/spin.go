@@ -68,9 +68,11 @@ func (p *planner) spin(s *System, o Options) error {
 		case "reduction", "kernel", "orbits":
 			// What is left over after the reduction, the independent loops, the classes:
 			// their number shows in the cost of this instance.
-			if q.Log2Cost > 2*math.Log2(float64(m.N))+smallCost {
-				grows, k.complexity = exponential, k.parameter
-			} else if n := float64(m.N); q.Log2Cost > math.Log2(n)+2 && q.Method == "kernel" {
+			most := 2*math.Log2(float64(m.N)) + smallCost
+			if q.Method == "kernel" {
+				most = math.Log2(float64(m.N)) + 2
+			}
+			if q.Log2Cost > most {
 				grows, k.complexity = exponential, k.parameter
 			}
 		}
