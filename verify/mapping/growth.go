@@ -129,7 +129,7 @@ func FitGrowth(points []Point, square bool, floor, resolution float64) Fit {
 // stayed flat, for 2^n work cannot hide at n = 64.
 func (f Fit) quiet(points []Point, square bool, floor float64) Fit {
 	first, last := points[0].N, points[len(points)-1].N
-	if last >= 400 || !square && last >= 40 {
+	if last >= farReach || !square && last >= 40 {
 		f.Family = FamilyPolynomial
 		f.Why = fmt.Sprintf("flat (below %.3g) from n = %d to n = %d", floor, first, last)
 		return f
@@ -179,6 +179,9 @@ func (f Fit) classify(used []Point, last Point) Fit {
 		case f.TopRoot >= maxRoot && f.TopRate >= minRate && f.TopDegree > maxDegree:
 			f.Family = FamilyExponential
 			f.Why = fmt.Sprintf("cost grows by e^%.2f per unit of √n and n^%.1f locally between the last sizes: steeper than any row transfer", f.TopRoot, f.TopDegree)
+		case f.gentle(last):
+			f.Family = FamilyPolynomial
+			f.Why = f.gentleWhy(last)
 		default:
 			f.Why = fmt.Sprintf("only %d sizes rose above the noise", len(used))
 		}
@@ -203,10 +206,28 @@ func (f Fit) classify(used []Point, last Point) Fit {
 	case polyOK && f.TopDegree <= steepDegree && !f.Steepening && rangeN >= 4:
 		f.Family = FamilyPolynomial
 		f.Why = fmt.Sprintf("the local degree settles at %.1f and does not rise over a factor %.0f in n", f.TopDegree, rangeN)
+	case f.gentle(last):
+		f.Family = FamilyPolynomial
+		f.Why = f.gentleWhy(last)
 	default:
 		f.Why = fmt.Sprintf("no law stands out: residuals %.2f (n^{%.1f}), %.2f (e^{%.2f√n}), %.2f (e^{%.3f n})", f.DegreeRMS, f.Degree, f.RootRMS, f.Root, f.RateRMS, f.Rate)
 	}
 	return f
+}
+
+// farReach is the number of sites from which on a cost that is still small, or still
+// grows slowly, is not that of an enumeration or a row transfer.
+const farReach = 400
+
+// gentle reports whether the cost, at sizes where every higher law is steep, grows more
+// slowly than any of them does. The slopes have the smallest cost taken off as an offset,
+// which makes them too large rather than too small.
+func (f Fit) gentle(last Point) bool {
+	return last.N >= farReach && f.TopDegree > 0 && f.TopDegree <= steepDegree && f.TopRoot < minRoot && f.TopRate < minRate
+}
+
+func (f Fit) gentleWhy(last Point) string {
+	return fmt.Sprintf("at n = %d the cost grows as n^%.1f locally, by e^%.2f per unit of √n and e^%.3f per site: slower than any row transfer or enumeration", last.N, f.TopDegree, f.TopRoot, f.TopRate)
 }
 
 var (

@@ -178,3 +178,39 @@ func ExampleFitGrowth() {
 	fmt.Printf("%s, rate %.2f per site\n", fit.Family, fit.Rate)
 	// Output: exponential in n, rate 0.69 per site
 }
+
+// A quick program shows few sizes above the noise. Where they lie at hundreds of sites
+// and the cost still grows gently, no higher law is left; where they do not, or the cost
+// climbs as a row transfer does, nothing is called polynomial on so little.
+func TestFitGrowthOfFewSizes(t *testing.T) {
+	quick := []Point{{128, 0.004}, {256, 0.009}, {384, 0.021}, {512, 0.034}, {768, 0.06}}
+	if f := FitGrowth(quick, false, cpuFloor, cpuNoise); f.Family != FamilyPolynomial {
+		t.Errorf("gentle up to n = 768: %s (%s)", f.Family, f.Why)
+	}
+	near := []Point{{9, 0.002}, {16, 0.004}, {25, 0.013}, {36, 0.042}}
+	if f := FitGrowth(near, true, cpuFloor, cpuNoise); f.Family == FamilyPolynomial {
+		t.Errorf("three sizes up to n = 36: %s (%s)", f.Family, f.Why)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		// An enumeration or a row transfer, at hundreds of sites too if its constant were
+		// tiny: with 4 % of noise its slope is never gentle.
+		sqrt := rapid.Bool().Draw(t, "sqrt")
+		s := rapid.Float64Range(math.Ln2, 2.8).Draw(t, "root")
+		r := rapid.Float64Range(math.Ln2/2, 1).Draw(t, "rate")
+		start := rapid.IntRange(8, 28).Draw(t, "start")
+		// The cost rises above the noise, two hundredths of a second, at L = start.
+		var pts []Point
+		sizes := rapid.IntRange(1, 8).Draw(t, "sizes")
+		for l := 3; l <= start+sizes; l++ {
+			y := math.Exp(s * float64(l-start))
+			if !sqrt {
+				y = math.Exp(min(r*float64(l*l-start*start), 600))
+			}
+			pts = append(pts, Point{l * l, (0.002 + 0.02*y) * rapid.Float64Range(0.96, 1.04).Draw(t, "noise")})
+		}
+		f := FitGrowth(pts, true, cpuFloor, cpuNoise)
+		if f.gentle(pts[len(pts)-1]) {
+			t.Fatalf("%v is called gentle: %s", pts, f.gentleWhy(pts[len(pts)-1]))
+		}
+	})
+}
