@@ -11,12 +11,15 @@
 //     product of signs is negative.
 //   - [Decomposition]: bags on a tree, the witness of a treewidth bound from above;
 //     [Minor]: the witness of a bound from below.
+//   - [Ordering]: the narrowest of several elimination orders; [Dissection]: a tree of
+//     balanced parts with few edges between them.
 //
 // Each witness has a checker (the Verify functions, in verify.go) that shares no
 // code with the finder: it walks the edge list of the graph and the witness, and
 // nothing else. A caller who does not trust the finders needs to read that file only.
 //
-// Everything is deterministic: ties go to the smallest index.
+// Everything is deterministic: ties go to the smallest index, in the greedy searches of
+// large graphs to the smallest place in a breadth-first sweep.
 //
 // Sources. Planarity: the left-right criterion of de Fraysseix and Rosenstiehl in
 // the form of U. Brandes, The left-right planarity test (2009), made iterative.

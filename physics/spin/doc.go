@@ -41,8 +41,7 @@
 // relative error is a count of operations times 2⁻⁵³, and that is what the bounds
 // count, term by term, to first order and doubled. Sums of couplings are kept in twice
 // the working precision. Two assumptions enter: that math.Exp, math.Log and math.Log1p
-// are within four units of 2⁻⁵³ (a test compares them with this package's own
-// arbitrary-precision versions), and that the couplings are the float64 numbers in the
+// are within four units of 2⁻⁵³ (a test compares them with those of math/precise), and that the couplings are the float64 numbers in the
 // Model; how far these lie from the decimals that a file states is Model.Rounding,
 // which Evaluate adds to its bound.
 //
