@@ -1,0 +1,250 @@
+// Package expr holds mathematical expressions as hash-consed trees.
+//
+// A Node is immutable and belongs to the Pool that made it. Within a pool the same
+// expression is the same pointer, so equality is ==, shared parts are stored once, and a
+// pass over an expression memoises by Node.ID. Nothing is evaluated when a node is made:
+// 9^{9^9} is three numbers and two powers. Readers (math/latex, math/pysyntax) make nodes in the order
+// in which they were written; Canon brings them into the canonical order.
+package expr
+
+import (
+	"hash/maphash"
+	"math/big"
+)
+
+// Op says what a node is. The comment gives its arguments.
+type Op uint8
+
+// Atoms.
+const (
+	OpInvalid  Op = iota
+	OpNumber      // Rat; Digits > 0 for a decimal, which then stands for what rounds to it
+	OpSymbol      // Name: the canonical LaTeX spelling, `m`, `\mu`, `\bar{\mu}`, `m_{eff}`, `x'`
+	OpConstant    // Name: one of the Const… names
+	OpText        // Name: words that are the answer ("ferromagnetic", "B")
+	OpUnit        // Name: a unit as it was written, without its font command ("MeV", "km")
+
+	// Arithmetic. A difference is a sum with a product by −1, a quotient a product with a power −1.
+	OpAdd       // terms
+	OpMul       // factors in written order; only commuting ones may be reordered
+	OpPow       // base, exponent; √x is x^{1/2}
+	OpApply     // Name: a known function in the naming of Functions; arguments
+	OpCall      // Name: an unknown function; arguments
+	OpPlusMinus // a, b: the pair a ± b; Name "-" for ∓; one argument: ±a
+	OpBigO      // argument of 𝒪(…)
+	OpEllipsis  // … between the terms or factors of its parent
+
+	// Calculus. Bound variables are OpSymbol.
+	OpDerivative // expression, then variable, order, variable, order, …; Name "total" or "partial"
+	OpPrime      // function node (OpSymbol or OpCall); Rat: number of primes
+	OpIntegral   // integrand, variable[, lower, upper]
+	OpSum        // summand, variable, lower, upper
+	OpProduct    // factor, variable, lower, upper
+	OpLimit      // expression, variable, point; Name "", "+", "-" for the side
+
+	// Statements and structures.
+	OpRelation     // left, right; Name one of = ≠ < ≤ > ≥ ≈ ∝ ∈ ≡ → (the Rel… names)
+	OpAnd          // statements
+	OpOr           // statements, or alternatives ("1 or 2")
+	OpNot          // statement
+	OpTuple        // entries, in parentheses
+	OpList         // entries separated by commas, semicolons or "and" without brackets
+	OpSet          // elements, in braces
+	OpInterval     // lower, upper; Name "()", "(]", "[)", "[]"
+	OpUnion        // sets
+	OpIntersection // sets
+	OpSetMinus     // set, set
+	OpSetBuilder   // element, condition
+	OpMatrix       // entries row by row; Rat: number of columns
+	OpPiecewise    // value, condition, value, condition, …[, otherwise]
+	OpWhere        // expression, then definitions (OpRelation =)
+
+	// Physics.
+	OpIndexed     // head, then OpUpper and OpLower in slot order
+	OpUpper       // an index upstairs: OpSymbol or OpNumber
+	OpLower       // an index downstairs
+	OpBra         // label, or OpList of labels
+	OpKet         // label, or OpList of labels
+	OpExpectation // argument of ⟨…⟩
+	OpCommutator  // a, b
+	OpAnticommutator
+	OpDagger        // operator or matrix
+	OpTranspose     // matrix
+	OpTensorProduct // factors
+	OpDirectSum     // summands
+	OpDot           // a, b
+	OpCross         // a, b
+	OpSlashed       // vector: γ^μ a_μ
+	OpNabla         // no argument: ∇; the operand is the next factor of the product
+	OpPartial       // ∂ with an index (OpUpper, OpLower) or a variable; the operand is the next factor
+	opCount
+)
+
+// Names of OpConstant.
+const (
+	ConstPi         = "pi"
+	ConstE          = "e"
+	ConstI          = "i"
+	ConstEulerGamma = "euler_gamma"
+	ConstCatalan    = "catalan"
+	ConstInfinity   = "infinity"
+	ConstComplexInf = "complex_infinity"
+	ConstUndefined  = "undefined"
+)
+
+// Names of OpRelation.
+const (
+	RelEqual        = "="
+	RelNotEqual     = "≠"
+	RelLess         = "<"
+	RelLessEqual    = "≤"
+	RelGreater      = ">"
+	RelGreaterEqual = "≥"
+	RelApprox       = "≈"
+	RelProportional = "∝"
+	RelElement      = "∈"
+	RelEquivalent   = "≡"
+	RelArrow        = "→"
+)
+
+// Node is one expression. It is made by a Pool and never changed.
+type Node struct {
+	Op     Op
+	ID     int      // position in the pool, from 0; arguments have smaller ones
+	Digits int      // OpNumber: significant digits of a decimal literal, 0 for an exact number
+	Name   string   // what the Op's comment says
+	Rat    *big.Rat // OpNumber, and small integers of other ops; never changed
+	Args   []*Node
+
+	hash uint64
+}
+
+// Pool makes nodes and keeps one of each. It is not safe for concurrent use; a grading has
+// its own.
+type Pool struct {
+	nodes []*Node
+	table map[uint64][]*Node
+	seed  maphash.Seed
+}
+
+// NewPool returns an empty pool.
+func NewPool() *Pool {
+	return &Pool{table: make(map[uint64][]*Node, 64), seed: maphash.MakeSeed()}
+}
+
+// Len is the number of nodes made so far.
+func (p *Pool) Len() int { return len(p.nodes) }
+
+// Number is an exact rational number.
+func (p *Pool) Number(r *big.Rat) *Node { return p.intern(Node{Op: OpNumber, Rat: r}) }
+
+// Int is an exact integer.
+func (p *Pool) Int(n int64) *Node { return p.Number(big.NewRat(n, 1)) }
+
+// Decimal is a number written with a decimal point or an exponent, with that many
+// significant digits.
+func (p *Pool) Decimal(r *big.Rat, digits int) *Node {
+	return p.intern(Node{Op: OpNumber, Rat: r, Digits: digits})
+}
+
+// Symbol is a variable; the name is its canonical LaTeX spelling.
+func (p *Pool) Symbol(name string) *Node { return p.intern(Node{Op: OpSymbol, Name: name}) }
+
+// Constant is one of the Const… names.
+func (p *Pool) Constant(name string) *Node { return p.intern(Node{Op: OpConstant, Name: name}) }
+
+// Make is the node of an op with its arguments.
+func (p *Pool) Make(op Op, args ...*Node) *Node { return p.intern(Node{Op: op, Args: args}) }
+
+// MakeNamed is Make for the ops that carry a name.
+func (p *Pool) MakeNamed(op Op, name string, args ...*Node) *Node {
+	return p.intern(Node{Op: op, Name: name, Args: args})
+}
+
+// MakeCounted is Make for the ops that carry an integer (OpMatrix: columns, OpPrime: primes).
+func (p *Pool) MakeCounted(op Op, n int64, args ...*Node) *Node {
+	return p.intern(Node{Op: op, Rat: big.NewRat(n, 1), Args: args})
+}
+
+// Add, Mul, Pow, Neg, Sub, Div and Sqrt write arithmetic; nothing is simplified.
+func (p *Pool) Add(terms ...*Node) *Node   { return p.Make(OpAdd, terms...) }
+func (p *Pool) Mul(factors ...*Node) *Node { return p.Make(OpMul, factors...) }
+func (p *Pool) Pow(base, exponent *Node) *Node {
+	return p.Make(OpPow, base, exponent)
+}
+func (p *Pool) Neg(a *Node) *Node    { return p.Mul(p.Int(-1), a) }
+func (p *Pool) Sub(a, b *Node) *Node { return p.Add(a, p.Neg(b)) }
+func (p *Pool) Div(a, b *Node) *Node { return p.Mul(a, p.Pow(b, p.Int(-1))) }
+func (p *Pool) Sqrt(a *Node) *Node   { return p.Pow(a, p.Number(big.NewRat(1, 2))) }
+
+// Apply is a known function of its arguments; see Functions.
+func (p *Pool) Apply(name string, args ...*Node) *Node { return p.MakeNamed(OpApply, name, args...) }
+
+// With is n with other arguments; it is n itself if they are the same.
+func (p *Pool) With(n *Node, args []*Node) *Node {
+	if sameNodes(n.Args, args) {
+		return n
+	}
+	return p.intern(Node{Op: n.Op, Digits: n.Digits, Name: n.Name, Rat: n.Rat, Args: args})
+}
+
+func (p *Pool) intern(n Node) *Node {
+	n.hash = p.hashOf(&n)
+	for _, m := range p.table[n.hash] {
+		if m.Op == n.Op && m.Name == n.Name && m.Digits == n.Digits && sameNodes(m.Args, n.Args) && sameRat(m.Rat, n.Rat) {
+			return m
+		}
+	}
+	n.ID = len(p.nodes)
+	made := &n
+	p.nodes = append(p.nodes, made)
+	p.table[n.hash] = append(p.table[n.hash], made)
+	return made
+}
+
+func (p *Pool) hashOf(n *Node) uint64 {
+	h := uint64(n.Op)*0x9E3779B97F4A7C15 ^ uint64(n.Digits)<<48
+	if n.Name != "" {
+		h ^= maphash.String(p.seed, n.Name)
+	}
+	if n.Rat != nil {
+		h = mix(h, bits(n.Rat.Num())+uint64(n.Rat.Sign()+1)<<62)
+		h = mix(h, bits(n.Rat.Denom()))
+	}
+	for _, a := range n.Args {
+		h = mix(h, a.hash)
+	}
+	return h
+}
+
+func bits(x *big.Int) uint64 {
+	var h uint64
+	for _, w := range x.Bits() {
+		h = mix(h, uint64(w))
+	}
+	return h
+}
+
+func mix(h, x uint64) uint64 {
+	h = (h ^ x) * 0xBF58476D1CE4E5B9
+	return h ^ h>>29
+}
+
+func sameNodes(a, b []*Node) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func sameRat(a, b *big.Rat) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Cmp(b) == 0
+}
