@@ -166,16 +166,26 @@ func (p *Pool) MakeCounted(op Op, n int64, args ...*Node) *Node {
 	return p.intern(Node{Op: op, Rat: big.NewRat(n, 1), Args: args})
 }
 
-// Add, Mul, Pow, Neg, Sub, Div and Sqrt write arithmetic; nothing is simplified.
-func (p *Pool) Add(terms ...*Node) *Node   { return p.Make(OpAdd, terms...) }
+// Add is a sum as it was written; nothing is simplified, here and below.
+func (p *Pool) Add(terms ...*Node) *Node { return p.Make(OpAdd, terms...) }
+
+// Mul is a product as it was written.
 func (p *Pool) Mul(factors ...*Node) *Node { return p.Make(OpMul, factors...) }
-func (p *Pool) Pow(base, exponent *Node) *Node {
-	return p.Make(OpPow, base, exponent)
-}
-func (p *Pool) Neg(a *Node) *Node    { return p.Mul(p.Int(-1), a) }
+
+// Pow is a power.
+func (p *Pool) Pow(base, exponent *Node) *Node { return p.Make(OpPow, base, exponent) }
+
+// Neg is −1 times a.
+func (p *Pool) Neg(a *Node) *Node { return p.Mul(p.Int(-1), a) }
+
+// Sub is a + (−1)b.
 func (p *Pool) Sub(a, b *Node) *Node { return p.Add(a, p.Neg(b)) }
+
+// Div is a times b to the power −1.
 func (p *Pool) Div(a, b *Node) *Node { return p.Mul(a, p.Pow(b, p.Int(-1))) }
-func (p *Pool) Sqrt(a *Node) *Node   { return p.Pow(a, p.Number(big.NewRat(1, 2))) }
+
+// Sqrt is a to the power 1/2.
+func (p *Pool) Sqrt(a *Node) *Node { return p.Pow(a, p.Number(big.NewRat(1, 2))) }
 
 // Apply is a known function of its arguments; see Functions.
 func (p *Pool) Apply(name string, args ...*Node) *Node { return p.MakeNamed(OpApply, name, args...) }

@@ -1,0 +1,213 @@
+package expr
+
+import (
+	"container/heap"
+	"math/big"
+	"slices"
+)
+
+// sum brings OpAdd into canonical form.
+func (c *canonizer) sum(n *Node) *Node {
+	if hasEllipsis(n) {
+		return c.pool.With(n, c.args(n))
+	}
+	t := terms{c: c, at: map[*Node]int{}}
+	for _, l := range c.leaves(n, c.sumParts) {
+		t.add(l.weight, c.node(l.node))
+	}
+	return t.build()
+}
+
+func hasEllipsis(n *Node) bool {
+	return slices.ContainsFunc(n.Args, func(a *Node) bool { return a.Op == OpEllipsis })
+}
+
+// terms collects a sum as coefficients of canonical rests.
+type terms struct {
+	c    *canonizer
+	list []term
+	at   map[*Node]int // position of a rest in list
+}
+
+type term struct {
+	coefficient *big.Rat
+	rest        *Node
+}
+
+func (t *terms) add(r *big.Rat, n *Node) {
+	if n.Op == OpAdd && !hasEllipsis(n) {
+		for _, a := range n.Args {
+			t.add(r, a)
+		}
+		return
+	}
+	coefficient, rest := t.c.split(n)
+	if r != oneRat {
+		coefficient = new(big.Rat).Mul(r, coefficient)
+	}
+	if k, ok := t.at[rest]; ok {
+		if sum := new(big.Rat).Add(t.list[k].coefficient, coefficient); ratBits(sum) <= maxBits {
+			t.list[k].coefficient = sum
+			return
+		}
+	} else {
+		t.at[rest] = len(t.list)
+	}
+	t.list = append(t.list, term{coefficient, rest})
+}
+
+func (t *terms) build() *Node {
+	c := t.c
+	kept := t.list[:0]
+	for _, x := range t.list {
+		switch {
+		case x.rest == c.undefined:
+			return c.undefined
+		case x.rest.Op == OpBigO, x.coefficient.Sign() != 0 && c.absorbs(x.rest):
+			x.coefficient = oneRat
+		case x.coefficient.Sign() == 0 && c.finite(x.rest):
+			continue
+		}
+		kept = append(kept, x)
+	}
+	slices.SortStableFunc(kept, func(a, b term) int { return Compare(a.rest, b.rest) })
+	out := make([]*Node, len(kept))
+	for k, x := range kept {
+		out[k] = c.join(x.coefficient, x.rest)
+	}
+	switch len(out) {
+	case 0:
+		return c.zero
+	case 1:
+		return out[0]
+	default:
+		return c.pool.Add(out...)
+	}
+}
+
+// absorbs says that any rational factor but zero leaves n as it is.
+func (c *canonizer) absorbs(n *Node) bool {
+	return n.Op == OpBigO || n == c.complexInf || n.Op == OpMul && slices.ContainsFunc(n.Args, c.absorbs)
+}
+
+// join is the inverse of split.
+func (c *canonizer) join(r *big.Rat, rest *Node) *Node {
+	switch {
+	case rest == c.one:
+		return c.pool.Number(r)
+	case r.Cmp(oneRat) == 0:
+		return rest
+	case rest.Op == OpMul:
+		return c.pool.Mul(append([]*Node{c.pool.Number(r)}, rest.Args...)...)
+	case rest.Op == OpNumber && rest.Digits > 0:
+		return c.times(r, rest)
+	default:
+		return c.pool.Mul(c.pool.Number(r), rest)
+	}
+}
+
+// scaleSum is a canonical sum with every term multiplied; the order does not change.
+func (c *canonizer) scaleSum(r *big.Rat, n *Node) *Node {
+	out := make([]*Node, len(n.Args))
+	for k, a := range n.Args {
+		coefficient, rest := c.split(a)
+		if c.absorbs(rest) {
+			out[k] = rest
+			continue
+		}
+		out[k] = c.join(new(big.Rat).Mul(r, coefficient), rest)
+	}
+	return c.pool.Add(out...)
+}
+
+// content is the positive rational r such that n/r has coprime integer coefficients, with
+// the sign of the leading term, the first that is not a number; n is a canonical sum.
+func (c *canonizer) content(n *Node) *big.Rat {
+	num, den := new(big.Int), big.NewInt(1)
+	leading := 0
+	for _, a := range n.Args {
+		r, rest := c.split(a)
+		if r.Sign() == 0 || c.absorbs(rest) || rest.Op == OpNumber && rest.Digits > 0 {
+			return oneRat
+		}
+		if leading == 0 && rest != c.one {
+			leading = r.Sign()
+		}
+		num.GCD(nil, nil, num, new(big.Int).Abs(r.Num()))
+		g := new(big.Int).GCD(nil, nil, den, r.Denom())
+		den.Mul(den, g.Quo(r.Denom(), g))
+		if den.BitLen() > maxBits {
+			return oneRat
+		}
+	}
+	r := new(big.Rat).SetFrac(num, den)
+	if leading < 0 {
+		r.Neg(r)
+	}
+	return r
+}
+
+// leaf is a part of a flattened sum or product, with its coefficient or exponent.
+type leaf struct {
+	weight *big.Rat
+	node   *Node
+}
+
+// leaves flattens nested sums (or products) without visiting a shared part twice: weights
+// are pushed down from the outermost, in falling order of Node.ID, which parts of a node never
+// exceed. parts gives the parts of a node and what their weight is multiplied by, or ok =
+// false for a leaf.
+func (c *canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool)) []leaf {
+	weights := map[*Node]*big.Rat{n: oneRat}
+	queue := idHeap{n}
+	var out []leaf
+	for len(queue) > 0 {
+		m := heap.Pop(&queue).(*Node)
+		w := weights[m]
+		inner, by, ok := parts(m)
+		if ok && by != oneRat {
+			if w = new(big.Rat).Mul(w, by); ratBits(w) > maxBits {
+				ok = false
+			}
+		}
+		if !ok {
+			out = append(out, leaf{weights[m], m})
+			continue
+		}
+		for _, a := range inner {
+			if old, seen := weights[a]; seen {
+				weights[a] = new(big.Rat).Add(old, w)
+			} else {
+				weights[a] = w
+				heap.Push(&queue, a)
+			}
+		}
+	}
+	return out
+}
+
+// sumParts opens nested sums and rational multiples.
+func (c *canonizer) sumParts(n *Node) ([]*Node, *big.Rat, bool) {
+	switch {
+	case n.Op == OpAdd && !hasEllipsis(n) && len(n.Args) > 0:
+		return n.Args, oneRat, true
+	case n.Op == OpMul && len(n.Args) == 2 && isExact(n.Args[0]) && n.Args[0].Rat.Sign() != 0:
+		return n.Args[1:], n.Args[0].Rat, true
+	default:
+		return nil, nil, false
+	}
+}
+
+// idHeap pops the node with the largest ID first.
+type idHeap []*Node
+
+func (h idHeap) Len() int           { return len(h) }
+func (h idHeap) Less(i, j int) bool { return h[i].ID > h[j].ID }
+func (h idHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *idHeap) Push(x any)        { *h = append(*h, x.(*Node)) }
+func (h *idHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}

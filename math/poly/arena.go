@@ -1,0 +1,108 @@
+package poly
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
+
+// arena makes the coefficients of one polynomial: those of one machine word, which most are, share
+// two allocations.
+type arena struct {
+	ints  []big.Int
+	words []big.Word
+}
+
+func newArena(n int) *arena {
+	return &arena{make([]big.Int, n), make([]big.Word, n)}
+}
+
+func (a *arena) next() *big.Int {
+	if len(a.ints) == 0 {
+		return new(big.Int)
+	}
+	z := &a.ints[0]
+	a.ints = a.ints[1:]
+	return z
+}
+
+// word is v, with storage of exactly one word.
+func (a *arena) word(v int64) *big.Int {
+	z := a.next()
+	if v == 0 {
+		return z
+	}
+	if bits.UintSize < 64 || len(a.words) == 0 {
+		return z.SetInt64(v)
+	}
+	w := a.words[:1:1]
+	a.words = a.words[1:]
+	if v > 0 {
+		w[0] = big.Word(v)
+		return z.SetBits(w)
+	}
+	w[0] = big.Word(-uint64(v))
+	return z.Neg(z.SetBits(w))
+}
+
+func small(x, y *big.Int) (a, b int64, ok bool) {
+	if !x.IsInt64() || !y.IsInt64() {
+		return 0, 0, false
+	}
+	a, b = x.Int64(), y.Int64()
+	return a, b, a != math.MinInt64 && b != math.MinInt64
+}
+
+// mul is x·y.
+func (a *arena) mul(x, y *big.Int) *big.Int {
+	if v, w, ok := small(x, y); ok {
+		hi, lo := bits.Mul64(uint64(max(v, -v)), uint64(max(w, -w)))
+		if hi == 0 && lo <= math.MaxInt64 {
+			if (v < 0) != (w < 0) {
+				return a.word(-int64(lo))
+			}
+			return a.word(int64(lo))
+		}
+	}
+	return a.next().Mul(x, y)
+}
+
+// add is x + y.
+func (a *arena) add(x, y *big.Int) *big.Int {
+	if v, w, ok := small(x, y); ok {
+		if s := v + w; (s > v) == (w > 0) {
+			return a.word(s)
+		}
+	}
+	return a.next().Add(x, y)
+}
+
+// quo is x/y where y divides x.
+func (a *arena) quo(x, y *big.Int) *big.Int {
+	if v, w, ok := small(x, y); ok {
+		return a.word(v / w)
+	}
+	return a.next().Quo(x, y)
+}
+
+// commonDivisor is the gcd of g and the coefficients, positive unless all are 0.
+func commonDivisor(g *big.Int, coefs []*big.Int) *big.Int {
+	for k, c := range coefs {
+		if v, w, ok := small(g, c); ok {
+			d := gcd64(v, w)
+			for _, c := range coefs[k+1:] {
+				if d == 1 {
+					return one
+				}
+				if d == 0 || !c.IsInt64() || c.Int64() == math.MinInt64 {
+					return commonDivisor(big.NewInt(d), coefs[k+1:])
+				}
+				d = gcd64(d, c.Int64())
+				k++
+			}
+			return big.NewInt(d)
+		}
+		g = new(big.Int).GCD(nil, nil, new(big.Int).Abs(g), new(big.Int).Abs(c))
+	}
+	return g
+}
