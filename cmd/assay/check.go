@@ -115,7 +115,7 @@ or a whole model reply (.txt or .md, or - for standard input) with --task.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&task, "task", "", "the task, P01 to P14 or T01 to T08")
+	f.StringVar(&task, "task", "", "the task, P01 to P15 or T01 to T08")
 	f.StringVar(&class, "class", "", "the claimed class, for a .py file")
 	f.StringVar(&complexity, "complexity", "", "the claimed complexity, for a .py file")
 	f.StringVar(&variant, "variant", string(statmech.Canonical), "whose parameter names the program uses")

@@ -61,7 +61,7 @@ Start with
 	}{
 		{"experiment", newRun(a)}, {"experiment", newResume(a)}, {"experiment", newScore(a)},
 		{"experiment", newReport(a)}, {"experiment", newView(a)}, {"experiment", newExport(a)},
-		{"check", newCheck(a)}, {"check", newAnalyze(a)}, {"check", newLogZ(a)},
+		{"check", newCheck(a)}, {"check", newGrade(a)}, {"check", newAnalyze(a)}, {"check", newLogZ(a)},
 		{"about", newSuites(a)}, {"about", newModels(a)}, {"about", newPolicies(a)}, {"about", newSchema(a)}, {"about", newDoctor(a)},
 	} {
 		c.cmd.GroupID = c.group

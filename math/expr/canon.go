@@ -55,44 +55,82 @@ func Commutes(n *Node) bool {
 // with everything; nil is the function Commutes. Sums, products, powers and functions commute
 // if all their arguments do.
 func Canon(p *Pool, n *Node, commutes func(*Node) bool) *Node {
-	if commutes == nil {
-		commutes = Commutes
-	}
-	c := canonizer{
-		pool: p, ask: commutes,
-		memo: map[*Node]*Node{}, commuting: map[*Node]bool{}, class: map[*Node]class{}, binders: map[*Node]int{}, hasIndex: map[*Node]bool{},
-		zero: p.Int(0), one: p.Int(1), minusOne: p.Int(-1), i: p.Constant(ConstI), e: p.Constant(ConstE), pi: p.Constant(ConstPi),
-		undefined: p.Constant(ConstUndefined), complexInf: p.Constant(ConstComplexInf),
-	}
-	return c.node(n)
+	return NewCanonizer(p, commutes).Canon(n)
 }
 
-type canonizer struct {
-	pool      *Pool
-	ask       func(*Node) bool
-	memo      map[*Node]*Node // canonical forms
-	commuting map[*Node]bool
-	class     map[*Node]class
-	binders   map[*Node]int
-	hasIndex  map[*Node]bool
+// Canonizer is Canon for many expressions of one pool: what has been brought into canonical
+// form once is remembered. It is no more safe for concurrent use than its pool.
+type Canonizer struct {
+	pool *Pool
+	ask  func(*Node) bool
+	info []nodeInfo // by Node.ID
 
 	zero, one, minusOne, i, e, pi, undefined, complexInf *Node
 }
 
-func (c *canonizer) node(n *Node) *Node {
+// nodeInfo is what has been found out about a node; the zero value is nothing.
+type nodeInfo struct {
+	canon     *Node
+	binders   int32 // 1 + the height
+	class     class
+	commuting answer
+	hasIndex  answer
+}
+
+// answer is yes, no or not asked.
+type answer uint8
+
+const (
+	unasked answer = iota
+	no
+	yes
+)
+
+func answerOf(v bool) answer {
+	if v {
+		return yes
+	}
+	return no
+}
+
+// NewCanonizer remembers pool and commutes as for Canon.
+func NewCanonizer(p *Pool, commutes func(*Node) bool) *Canonizer {
+	if commutes == nil {
+		commutes = Commutes
+	}
+	return &Canonizer{
+		pool: p, ask: commutes,
+		zero: p.Int(0), one: p.Int(1), minusOne: p.Int(-1), i: p.Constant(ConstI), e: p.Constant(ConstE), pi: p.Constant(ConstPi),
+		undefined: p.Constant(ConstUndefined), complexInf: p.Constant(ConstComplexInf),
+	}
+}
+
+// Canon is the canonical form of n.
+func (c *Canonizer) Canon(n *Node) *Node { return c.node(n) }
+
+// about is valid until a node is asked about that was made later.
+func (c *Canonizer) about(n *Node) *nodeInfo {
+	if n.ID >= len(c.info) {
+		size := max(n.ID+1, c.pool.Len()+c.pool.Len()/2+32)
+		c.info = append(c.info, make([]nodeInfo, size-len(c.info))...)
+	}
+	return &c.info[n.ID]
+}
+
+func (c *Canonizer) node(n *Node) *Node {
 	if len(n.Args) == 0 {
 		return n
 	}
-	if v, ok := c.memo[n]; ok {
+	if v := c.about(n).canon; v != nil {
 		return v
 	}
 	v := c.compound(n)
-	c.memo[n] = v
-	c.memo[v] = v
+	c.about(n).canon = v
+	c.about(v).canon = v
 	return v
 }
 
-func (c *canonizer) compound(n *Node) *Node {
+func (c *Canonizer) compound(n *Node) *Node {
 	switch n.Op {
 	case OpAdd:
 		return c.sum(n)
@@ -124,7 +162,7 @@ func (c *canonizer) compound(n *Node) *Node {
 	}
 }
 
-func (c *canonizer) args(n *Node) []*Node {
+func (c *Canonizer) args(n *Node) []*Node {
 	args := make([]*Node, len(n.Args))
 	for i, a := range n.Args {
 		args[i] = c.node(a)
@@ -132,7 +170,7 @@ func (c *canonizer) args(n *Node) []*Node {
 	return args
 }
 
-func (c *canonizer) relation(n *Node) *Node {
+func (c *Canonizer) relation(n *Node) *Node {
 	args := c.args(n)
 	if len(args) == 2 {
 		switch n.Name {
@@ -146,7 +184,7 @@ func (c *canonizer) relation(n *Node) *Node {
 }
 
 // unordered flattens what is associative, sorts, and drops repetitions.
-func (c *canonizer) unordered(n *Node) *Node {
+func (c *Canonizer) unordered(n *Node) *Node {
 	var args []*Node
 	for _, a := range n.Args {
 		a = c.node(a)
@@ -165,7 +203,7 @@ func (c *canonizer) unordered(n *Node) *Node {
 }
 
 // antisymmetric sorts [a, b] = −[b, a]; of an expression with itself it is zero.
-func (c *canonizer) antisymmetric(n *Node) *Node {
+func (c *Canonizer) antisymmetric(n *Node) *Node {
 	args := c.args(n)
 	if len(args) != 2 {
 		return c.pool.With(n, args)
@@ -181,7 +219,7 @@ func (c *canonizer) antisymmetric(n *Node) *Node {
 }
 
 // derivative sorts and joins the variables: smooth functions are meant.
-func (c *canonizer) derivative(n *Node) *Node {
+func (c *Canonizer) derivative(n *Node) *Node {
 	args := c.args(n)
 	type step struct{ variable, order *Node }
 	var steps []step
@@ -211,7 +249,7 @@ func (c *canonizer) derivative(n *Node) *Node {
 
 // binder renames the bound variable by the number of binders nested inside its scope, so
 // that it depends on nothing but the structure, and brings the parts into canonical form.
-func (c *canonizer) binder(n *Node) *Node {
+func (c *Canonizer) binder(n *Node) *Node {
 	bound, scope := Bound(n)
 	height := c.height(n)
 	if len(bound) == 0 || height > maxBinders {
@@ -229,12 +267,12 @@ func (c *canonizer) binder(n *Node) *Node {
 }
 
 // height counts the binders on the longest path down from n.
-func (c *canonizer) height(n *Node) int {
+func (c *Canonizer) height(n *Node) int {
 	if len(n.Args) == 0 {
 		return 0
 	}
-	if h, ok := c.binders[n]; ok {
-		return h
+	if h := c.about(n).binders; h > 0 {
+		return int(h - 1)
 	}
 	h := 0
 	for _, a := range n.Args {
@@ -245,12 +283,12 @@ func (c *canonizer) height(n *Node) int {
 		h++
 	default:
 	}
-	c.binders[n] = h
+	c.about(n).binders = int32(h + 1)
 	return h
 }
 
 // commutesWithAll says whether n may change places with any factor.
-func (c *canonizer) commutesWithAll(n *Node) bool {
+func (c *Canonizer) commutesWithAll(n *Node) bool {
 	switch n.Op {
 	case OpNumber, OpConstant, OpUnit, OpText, OpExpectation:
 		return true
@@ -264,8 +302,8 @@ func (c *canonizer) commutesWithAll(n *Node) bool {
 	default:
 		return c.ask(n)
 	}
-	if v, ok := c.commuting[n]; ok {
-		return v
+	if v := c.about(n).commuting; v != unasked {
+		return v == yes
 	}
 	v := true
 	for _, a := range n.Args {
@@ -274,12 +312,12 @@ func (c *canonizer) commutesWithAll(n *Node) bool {
 			break
 		}
 	}
-	c.commuting[n] = v
+	c.about(n).commuting = answerOf(v)
 	return v
 }
 
 // split is a canonical expression as rational coefficient times rest.
-func (c *canonizer) split(n *Node) (*big.Rat, *Node) {
+func (c *Canonizer) split(n *Node) (*big.Rat, *Node) {
 	switch {
 	case n.Op == OpNumber && n.Digits == 0:
 		return n.Rat, c.one
@@ -296,7 +334,7 @@ func (c *canonizer) split(n *Node) (*big.Rat, *Node) {
 }
 
 // times is a rational number times a canonical expression.
-func (c *canonizer) times(r *big.Rat, n *Node) *Node {
+func (c *Canonizer) times(r *big.Rat, n *Node) *Node {
 	if r.Cmp(oneRat) == 0 {
 		return n
 	}

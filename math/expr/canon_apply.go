@@ -6,7 +6,7 @@ import (
 )
 
 // apply brings a known function into canonical form.
-func (c *canonizer) apply(n *Node) *Node {
+func (c *Canonizer) apply(n *Node) *Node {
 	args := c.args(n)
 	if slices.Contains(args, c.undefined) {
 		return c.undefined
@@ -68,7 +68,7 @@ var (
 
 // parity gives the argument of an even or odd function a positive leading coefficient. The
 // arctangents are odd off their cuts, where both sides are defined.
-func (c *canonizer) parity(n *Node) *Node {
+func (c *Canonizer) parity(n *Node) *Node {
 	if len(n.Args) != 1 || !c.leadsNegative(n.Args[0]) {
 		return n
 	}
@@ -83,7 +83,7 @@ func (c *canonizer) parity(n *Node) *Node {
 	return n
 }
 
-func (c *canonizer) leadsNegative(n *Node) bool {
+func (c *Canonizer) leadsNegative(n *Node) bool {
 	if n.Op == OpAdd && len(n.Args) > 1 { // as content does
 		terms := n.Args
 		if n = terms[0]; isExact(n) {
@@ -96,18 +96,20 @@ func (c *canonizer) leadsNegative(n *Node) bool {
 
 // logarithm uses log(r x) = log r + log x for r > 0 and writes log of a rational over its
 // primes.
-func (c *canonizer) logarithm(n *Node) *Node {
+func (c *Canonizer) logarithm(n *Node) *Node {
 	x := n.Args[0]
 	if len(n.Args) == 2 {
 		quotient := c.pool.Div(c.pool.Apply("log", x), c.pool.Apply("log", n.Args[1]))
 		return c.node(quotient)
 	}
-	t := terms{c: c, at: map[*Node]int{}}
+	t := terms{c: c}
 	var take func(*Node, *big.Rat)
 	take = func(p *Node, k *big.Rat) { // k·log p for a positive number p
 		switch {
 		case p == c.e:
 			t.add(k, c.one)
+		case p.Op == OpApply: // exp of a rational number
+			t.add(new(big.Rat).Mul(k, p.Args[0].Rat), c.one)
 		case p.Op == OpPow:
 			take(p.Args[0], new(big.Rat).Mul(k, p.Args[1].Rat))
 		case p.Op == OpNumber:
@@ -149,7 +151,7 @@ func (c *canonizer) logarithm(n *Node) *Node {
 }
 
 // root is the real root where the radicand is a positive number or the index even.
-func (c *canonizer) root(n *Node) *Node {
+func (c *Canonizer) root(n *Node) *Node {
 	if len(n.Args) != 2 {
 		return n
 	}
@@ -160,7 +162,7 @@ func (c *canonizer) root(n *Node) *Node {
 	}
 	f := factors{c: c}
 	switch {
-	case k%2 == 0 || k == 1 || isPositiveNumber(x) || x == c.zero:
+	case k%2 == 0 || k == 1 || x == c.zero || isPositiveNumber(x) || x.Op == OpMul && !slices.ContainsFunc(x.Args, func(a *Node) bool { return !isPositiveNumber(a) }):
 		f.principal(x, big.NewRat(1, k))
 	case isExact(x): // negative, odd index
 		f.number(new(big.Rat).Neg(x.Rat), big.NewRat(1, k))
@@ -172,7 +174,7 @@ func (c *canonizer) root(n *Node) *Node {
 }
 
 // specialAngle evaluates trigonometric functions at 0 and multiples of π/4 and π/6.
-func (c *canonizer) specialAngle(name string, x *Node) *Node {
+func (c *Canonizer) specialAngle(name string, x *Node) *Node {
 	r, rest := c.split(x)
 	if rest != c.pi && x != c.zero {
 		return nil
@@ -206,7 +208,7 @@ func (c *canonizer) specialAngle(name string, x *Node) *Node {
 }
 
 // sine is sin(kπ/12) for k in [0, 24) divisible by 2 or 3.
-func (c *canonizer) sine(k int64) *Node {
+func (c *Canonizer) sine(k int64) *Node {
 	if k > 12 {
 		return c.times(minusOneRat, c.sine(k-12))
 	}
@@ -226,7 +228,7 @@ func (c *canonizer) sine(k int64) *Node {
 }
 
 // modulus is |p x| = p|x| for p > 0; nil if nothing can be taken out.
-func (c *canonizer) modulus(x *Node) *Node {
+func (c *Canonizer) modulus(x *Node) *Node {
 	f := factors{c: c}
 	rest := x
 	switch {
@@ -257,7 +259,7 @@ func (c *canonizer) modulus(x *Node) *Node {
 }
 
 // roundOff evaluates functions of rational numbers, and moduli.
-func (c *canonizer) roundOff(name string, x *Node) *Node {
+func (c *Canonizer) roundOff(name string, x *Node) *Node {
 	if !isExact(x) {
 		if name == "abs" {
 			return c.modulus(x)
@@ -283,11 +285,13 @@ func (c *canonizer) roundOff(name string, x *Node) *Node {
 	}
 }
 
-// maxFactorial is the largest n whose factorial has at most maxBits bits.
-const maxFactorial = 533
+const (
+	maxFactorial = 533  // the largest n whose factorial has at most maxBits bits
+	maxBinomial  = 1000 // of the upper argument: a binomial has fewer bits than that
+)
 
 // combinatorial evaluates factorials, binomials, and Γ at integers and half-integers.
-func (c *canonizer) combinatorial(n *Node) *Node {
+func (c *Canonizer) combinatorial(n *Node) *Node {
 	fromInt := func(x *big.Int) *Node { return c.pool.Number(new(big.Rat).SetInt(x)) }
 	x := n.Args[0]
 	switch n.Name {
@@ -295,8 +299,8 @@ func (c *canonizer) combinatorial(n *Node) *Node {
 		if len(n.Args) != 2 {
 			return nil
 		}
-		a, okA := small(x, maxBits-1)
-		b, okB := small(n.Args[1], maxBits-1)
+		a, okA := small(x, maxBinomial)
+		b, okB := small(n.Args[1], maxBinomial)
 		if !okA || !okB || a < 0 || b < 0 {
 			return nil
 		}
@@ -326,7 +330,7 @@ func (c *canonizer) combinatorial(n *Node) *Node {
 }
 
 // halfGamma is Γ(k/2) for odd k (DLMF 5.4.6 and 5.5.1), or nil for a large one.
-func (c *canonizer) halfGamma(k int64) *Node {
+func (c *Canonizer) halfGamma(k int64) *Node {
 	if k > 400 || k < -400 {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // power brings OpPow into canonical form.
-func (c *canonizer) power(n *Node) *Node {
+func (c *Canonizer) power(n *Node) *Node {
 	if len(n.Args) != 2 {
 		return c.pool.With(n, c.args(n))
 	}
@@ -17,7 +17,11 @@ func (c *canonizer) power(n *Node) *Node {
 	b := c.node(n.Args[0])
 	f := factors{c: c}
 	switch {
-	case b == c.zero && e == c.zero, b == c.undefined, e == c.undefined:
+	case b == c.complexInf && isExact(e) && e.Rat.Sign() > 0:
+		return b
+	case b == c.complexInf && isExact(e) && e.Rat.Sign() < 0:
+		return c.zero
+	case b == c.zero && e == c.zero, b == c.complexInf && e == c.zero, b == c.undefined, e == c.undefined:
 		return c.undefined
 	case e.Op == OpNumber && e.Digits > 0, !c.commutesWithAll(b), !c.commutesWithAll(e),
 		b.Op == OpConstant && !c.finite(b), hasEllipsis(b):
@@ -125,11 +129,11 @@ func (f *factors) radicals() []*Node {
 	for _, p := range f.primes {
 		rational := p.rational
 		if len(p.symbolic) > 0 {
-			t := terms{c: c, at: map[*Node]int{}}
+			t := terms{c: c}
 			for _, s := range p.symbolic {
 				t.add(s.weight, s.node)
 			}
-			if k, ok := t.at[c.one]; ok { // 2^{x+1} = 2·2^x
+			if k := t.position(c.one); k >= 0 { // 2^{x+1} = 2·2^x
 				rational = new(big.Rat).Add(rational, t.list[k].coefficient)
 				t.list[k].coefficient = new(big.Rat)
 			}
@@ -195,10 +199,13 @@ func factorRat(r *big.Rat) []primePower {
 }
 
 func factorInt(n *big.Int, sign int64) []primePower {
+	if n.IsUint64() {
+		return factorWord(n.Uint64(), sign)
+	}
 	var out []primePower
 	n = new(big.Int).Set(n)
 	q, m := new(big.Int), new(big.Int)
-	for p := int64(2); p < 1000 && n.Cmp(bigOne) > 0; p++ {
+	for p := int64(2); p < 1000; p++ {
 		if p > 2 && p%2 == 0 {
 			continue
 		}
@@ -211,12 +218,41 @@ func factorInt(n *big.Int, sign int64) []primePower {
 		if k > 0 {
 			out = append(out, primePower{prime: prime, rational: big.NewRat(sign*k, 1)})
 		}
+		if n.IsUint64() {
+			break
+		}
 	}
-	if n.Cmp(bigOne) > 0 {
-		root, k := perfectPower(n)
-		out = append(out, primePower{prime: root, rational: big.NewRat(sign*k, 1)})
+	if n.IsUint64() { // the primes found so far no longer divide it
+		return append(out, factorWord(n.Uint64(), sign)...)
 	}
-	return out
+	root, k := perfectPower(n)
+	return append(out, primePower{prime: root, rational: big.NewRat(sign*k, 1)})
+}
+
+// factorWord is factorInt in machine words.
+func factorWord(n uint64, sign int64) []primePower {
+	var out []primePower
+	for p := uint64(2); p < 1000 && p*p <= n; p++ {
+		k := int64(0)
+		for n%p == 0 {
+			n /= p
+			k++
+		}
+		if k > 0 {
+			out = append(out, primePower{prime: new(big.Int).SetUint64(p), rational: big.NewRat(sign*k, 1)})
+		}
+		if p > 2 {
+			p++ // odd numbers only
+		}
+	}
+	switch {
+	case n == 1:
+		return out
+	case n < 1000*1000: // a prime: it has no factor below 1000
+		return append(out, primePower{prime: new(big.Int).SetUint64(n), rational: big.NewRat(sign, 1)})
+	}
+	root, k := perfectPower(new(big.Int).SetUint64(n))
+	return append(out, primePower{prime: root, rational: big.NewRat(sign*k, 1)})
 }
 
 // perfectPower writes n = root^k with k as large as the prime exponents up to 13 give.

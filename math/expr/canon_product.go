@@ -6,7 +6,7 @@ import (
 )
 
 // product brings OpMul, and OpPow with an integer exponent, into canonical form.
-func (c *canonizer) product(n *Node) *Node {
+func (c *Canonizer) product(n *Node) *Node {
 	if hasEllipsis(n) {
 		return c.pool.With(n, c.args(n))
 	}
@@ -32,7 +32,7 @@ func (c *canonizer) product(n *Node) *Node {
 }
 
 // productParts opens nested products and integer powers.
-func (c *canonizer) productParts(n *Node) ([]*Node, *big.Rat, bool) {
+func (c *Canonizer) productParts(n *Node) ([]*Node, *big.Rat, bool) {
 	switch {
 	case n.Op == OpMul && !hasEllipsis(n) && len(n.Args) > 0:
 		return n.Args, oneRat, true
@@ -45,21 +45,21 @@ func (c *canonizer) productParts(n *Node) ([]*Node, *big.Rat, bool) {
 
 // indexed says that a tensor with indices is part of n: a power of it is not the product of
 // powers, for a repeated index is summed over.
-func (c *canonizer) indexed(n *Node) bool {
+func (c *Canonizer) indexed(n *Node) bool {
 	if len(n.Args) == 0 {
 		return false
 	}
-	if v, ok := c.hasIndex[n]; ok {
-		return v
+	if v := c.about(n).hasIndex; v != unasked {
+		return v == yes
 	}
 	v := n.Op == OpIndexed || n.Op == OpPartial || slices.ContainsFunc(n.Args, c.indexed)
-	c.hasIndex[n] = v
+	c.about(n).hasIndex = answerOf(v)
 	return v
 }
 
 // factors collects a product.
 type factors struct {
-	c *canonizer
+	c *Canonizer
 
 	coefficient        *big.Rat // nil: 1
 	zeroUp, zeroDown   bool     // zero to a positive power, to a negative power
@@ -206,6 +206,8 @@ func (f *factors) principal(n *Node, e *big.Rat) {
 		f.number(n.Rat, e)
 	case n == c.i:
 		f.minusPower(new(big.Rat).Mul(e, halfRat))
+	case n.Op == OpApply && isPositiveNumber(n):
+		f.exponents = append(f.exponents, leaf{e, n.Args[0]})
 	case n.Op == OpPow && isExact(n.Args[1]) && (insideUnit(n.Args[1].Rat) || isPositiveNumber(n.Args[0])):
 		f.principal(n.Args[0], new(big.Rat).Mul(n.Args[1].Rat, e))
 	case !c.commutesWithAll(n):
@@ -241,6 +243,8 @@ func (f *factors) symbolic(n *Node, s leaf) {
 	switch {
 	case n == c.e:
 		f.exponents = append(f.exponents, s)
+	case n.Op == OpApply && isPositiveNumber(n):
+		f.exponents = append(f.exponents, leaf{new(big.Rat).Mul(s.weight, n.Args[0].Rat), s.node})
 	case isExact(n) && n.Rat.Sign() > 0:
 		if n == c.one && !c.finite(s.node) {
 			f.symbolicBase(n, s)
@@ -306,6 +310,8 @@ func isPositiveNumber(n *Node) bool {
 		return n.Name == ConstPi || n.Name == ConstE || n.Name == ConstEulerGamma || n.Name == ConstCatalan
 	case OpPow:
 		return isPositiveNumber(n.Args[0]) && isExact(n.Args[1])
+	case OpApply:
+		return n.Name == "exp" && isExact(n.Args[0])
 	default:
 		return false
 	}
@@ -333,25 +339,42 @@ func (f *factors) symbolicBase(n *Node, s leaf) {
 }
 
 func (f *factors) baseAt(n *Node) *basePower {
-	if f.at == nil {
-		f.at = make(map[*Node]int)
-	}
-	k, ok := f.at[n]
-	if !ok {
+	k := f.position(n)
+	if k < 0 {
 		k = len(f.bases)
-		f.at[n] = k
 		f.bases = append(f.bases, basePower{base: n, rational: new(big.Rat)})
+		if f.at != nil {
+			f.at[n] = k
+		}
 	}
 	return &f.bases[k]
 }
+
+// position finds a base, in a short list by looking.
+func (f *factors) position(n *Node) int {
+	if len(f.bases) < fewParts {
+		return slices.IndexFunc(f.bases, func(b basePower) bool { return b.base == n })
+	}
+	if f.at == nil {
+		f.at = make(map[*Node]int, 2*fewParts)
+		for k, b := range f.bases {
+			f.at[b.base] = k
+		}
+	}
+	if k, ok := f.at[n]; ok {
+		return k
+	}
+	return -1
+}
+
+// fewParts is the length from which a map is faster than looking through a list.
+const fewParts = 16
 
 // build is the canonical product.
 func (f *factors) build() *Node {
 	c := f.c
 	list := f.exponential(nil)
-	if f.zeroDown {
-		f.base(c.complexInf, oneRat)
-	}
+	f.infinities()
 	for _, b := range f.bases {
 		list = f.emit(list, b)
 	}
@@ -376,7 +399,9 @@ func (f *factors) build() *Node {
 	}
 	r := f.coefficient
 	switch {
-	case f.zeroUp && plain && !infinite:
+	case f.zeroUp && infinite:
+		return c.undefined
+	case f.zeroUp && plain:
 		return c.zero
 	case f.zeroUp:
 		return c.pool.Mul(append([]*Node{c.zero}, list...)...)
@@ -388,8 +413,23 @@ func (f *factors) build() *Node {
 	return c.assemble(r, list, commuting)
 }
 
+// infinities joins powers of complex infinity with those of zero: 1/∞̃ = 0.
+func (f *factors) infinities() {
+	c := f.c
+	if k := f.position(c.complexInf); k >= 0 && len(f.bases[k].symbolic) == 0 {
+		sign := f.bases[k].rational.Sign()
+		f.zeroUp = f.zeroUp || sign <= 0
+		f.zeroDown = f.zeroDown || sign >= 0
+		f.bases[k] = basePower{base: c.one, rational: new(big.Rat)}
+		delete(f.at, c.complexInf)
+	}
+	if f.zeroDown {
+		f.base(c.complexInf, oneRat)
+	}
+}
+
 // assemble is r times sorted factors, of which the first ones commute.
-func (c *canonizer) assemble(r *big.Rat, list []*Node, commuting int) *Node {
+func (c *Canonizer) assemble(r *big.Rat, list []*Node, commuting int) *Node {
 	if slices.ContainsFunc(list, c.absorbs) {
 		r = oneRat
 	}
@@ -451,7 +491,7 @@ var bigOne = big.NewInt(1)
 
 // powerNode is b^e without simplification but e = 1 and e = 0 of what is finite and nonzero
 // (nil).
-func (c *canonizer) powerNode(b, e *Node) *Node {
+func (c *Canonizer) powerNode(b, e *Node) *Node {
 	switch {
 	case e == c.one:
 		return b
@@ -463,34 +503,39 @@ func (c *canonizer) powerNode(b, e *Node) *Node {
 }
 
 // settle adds up the exponents of every base; where an exponent has become an integer,
-// a product, power or sum under it is taken apart as factor does.
+// a product, power or sum under it is taken apart as factor does, which may add to a base
+// that has been passed: hence the rounds, as many as expressions are nested.
 func (f *factors) settle() {
-	c := f.c
-	for k := 0; k < len(f.bases); k++ {
-		b := f.bases[k]
-		if len(b.symbolic) > 0 {
-			t := terms{c: c, at: map[*Node]int{}}
-			t.add(b.rational, c.one)
-			for _, s := range b.symbolic {
-				t.add(s.weight, s.node)
+	for changed := true; changed; {
+		changed = false
+		for k := 0; k < len(f.bases); k++ {
+			f.addExponents(&f.bases[k])
+			b := f.bases[k]
+			if len(b.symbolic) > 0 || !b.rational.IsInt() || b.rational.Sign() == 0 || !f.opens(b) {
+				continue
 			}
-			sum := t.build()
-			if isExact(sum) {
-				b.rational, b.symbolic = sum.Rat, nil
-			} else {
-				b.rational, b.symbolic = new(big.Rat), []leaf{{oneRat, sum}}
-			}
-			f.bases[k] = b
+			f.bases[k] = basePower{base: f.c.one, rational: new(big.Rat)} // the place stays, empty
+			delete(f.at, b.base)
+			f.factor(b.base, b.rational)
+			changed = true
 		}
-		if len(b.symbolic) > 0 || !b.rational.IsInt() || b.rational.Sign() == 0 || !f.opens(b) {
-			continue
-		}
-		// Taken apart; the place stays, empty.
-		f.bases[k].rational, f.bases[k].symbolic = new(big.Rat), nil
-		f.bases[k].base = c.one
-		delete(f.at, b.base)
-		f.factor(b.base, b.rational)
-		k = -1 // what came in may belong to a base already seen
+	}
+}
+
+// addExponents leaves a rational exponent or one symbolic term.
+func (f *factors) addExponents(b *basePower) {
+	if len(b.symbolic) == 0 || len(b.symbolic) == 1 && b.symbolic[0].weight == oneRat && b.rational.Sign() == 0 && b.symbolic[0].node.Op != OpAdd {
+		return
+	}
+	t := terms{c: f.c}
+	t.add(b.rational, f.c.one)
+	for _, s := range b.symbolic {
+		t.add(s.weight, s.node)
+	}
+	if sum := t.build(); isExact(sum) {
+		b.rational, b.symbolic = sum.Rat, nil
+	} else {
+		b.rational, b.symbolic = new(big.Rat), []leaf{{oneRat, sum}}
 	}
 }
 
@@ -520,9 +565,6 @@ func (f *factors) emit(list []*Node, b basePower) []*Node {
 	if len(b.symbolic) > 0 {
 		e = b.symbolic[0].node
 	}
-	if b.base == c.complexInf && isExact(e) && e.Rat.Sign() > 0 {
-		return append(list, b.base)
-	}
 	if n, ok := small(e, 64); ok && (n > 1 || n < -1) && b.base.Op == OpIndexed {
 		copies := slices.Repeat([]*Node{b.base}, int(max(n, -n)))
 		if n < 0 {
@@ -540,10 +582,10 @@ func (f *factors) emit(list []*Node, b basePower) []*Node {
 // powers of −1, terms s·log x powers of x.
 func (f *factors) exponential(list []*Node) []*Node {
 	c := f.c
-	kept := terms{c: c, at: map[*Node]int{}}
+	kept := terms{c: c}
 	f.settle()
 	for rounds := 0; len(f.exponents) > 0; rounds++ {
-		t := terms{c: c, at: map[*Node]int{}}
+		t := terms{c: c}
 		for _, l := range f.exponents {
 			t.add(l.weight, l.node)
 		}
@@ -579,7 +621,7 @@ func (f *factors) exponentTerm(x term, kept *terms, useLogs bool) {
 }
 
 // soleLog writes a canonical term as s·log b, if it has exactly one logarithm as a factor.
-func (c *canonizer) soleLog(n *Node) (b, s *Node) {
+func (c *Canonizer) soleLog(n *Node) (b, s *Node) {
 	isLog := func(m *Node) bool { return m.Op == OpApply && m.Name == "log" && len(m.Args) == 1 }
 	if isLog(n) {
 		return n.Args[0], c.one

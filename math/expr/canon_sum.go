@@ -7,11 +7,11 @@ import (
 )
 
 // sum brings OpAdd into canonical form.
-func (c *canonizer) sum(n *Node) *Node {
+func (c *Canonizer) sum(n *Node) *Node {
 	if hasEllipsis(n) {
 		return c.pool.With(n, c.args(n))
 	}
-	t := terms{c: c, at: map[*Node]int{}}
+	t := terms{c: c, list: make([]term, 0, len(n.Args))}
 	for _, l := range c.leaves(n, c.sumParts) {
 		t.add(l.weight, c.node(l.node))
 	}
@@ -24,9 +24,9 @@ func hasEllipsis(n *Node) bool {
 
 // terms collects a sum as coefficients of canonical rests.
 type terms struct {
-	c    *canonizer
+	c    *Canonizer
 	list []term
-	at   map[*Node]int // position of a rest in list
+	at   map[*Node]int // positions of the rests in a long list, or nil
 }
 
 type term struct {
@@ -45,15 +45,32 @@ func (t *terms) add(r *big.Rat, n *Node) {
 	if r != oneRat {
 		coefficient = new(big.Rat).Mul(r, coefficient)
 	}
-	if k, ok := t.at[rest]; ok {
+	if k := t.position(rest); k >= 0 {
 		if sum := new(big.Rat).Add(t.list[k].coefficient, coefficient); ratBits(sum) <= maxBits {
 			t.list[k].coefficient = sum
 			return
 		}
-	} else {
+	} else if t.at != nil {
 		t.at[rest] = len(t.list)
 	}
 	t.list = append(t.list, term{coefficient, rest})
+}
+
+// position finds a rest, in a short list by looking.
+func (t *terms) position(rest *Node) int {
+	if len(t.list) < fewParts {
+		return slices.IndexFunc(t.list, func(x term) bool { return x.rest == rest })
+	}
+	if t.at == nil {
+		t.at = make(map[*Node]int, 2*fewParts)
+		for k, x := range t.list {
+			t.at[x.rest] = k
+		}
+	}
+	if k, ok := t.at[rest]; ok {
+		return k
+	}
+	return -1
 }
 
 func (t *terms) build() *Node {
@@ -86,12 +103,12 @@ func (t *terms) build() *Node {
 }
 
 // absorbs says that any rational factor but zero leaves n as it is.
-func (c *canonizer) absorbs(n *Node) bool {
+func (c *Canonizer) absorbs(n *Node) bool {
 	return n.Op == OpBigO || n == c.complexInf || n.Op == OpMul && slices.ContainsFunc(n.Args, c.absorbs)
 }
 
 // join is the inverse of split.
-func (c *canonizer) join(r *big.Rat, rest *Node) *Node {
+func (c *Canonizer) join(r *big.Rat, rest *Node) *Node {
 	switch {
 	case rest == c.one:
 		return c.pool.Number(r)
@@ -107,7 +124,7 @@ func (c *canonizer) join(r *big.Rat, rest *Node) *Node {
 }
 
 // scaleSum is a canonical sum with every term multiplied; the order does not change.
-func (c *canonizer) scaleSum(r *big.Rat, n *Node) *Node {
+func (c *Canonizer) scaleSum(r *big.Rat, n *Node) *Node {
 	out := make([]*Node, len(n.Args))
 	for k, a := range n.Args {
 		coefficient, rest := c.split(a)
@@ -122,7 +139,7 @@ func (c *canonizer) scaleSum(r *big.Rat, n *Node) *Node {
 
 // content is the positive rational r such that n/r has coprime integer coefficients, with
 // the sign of the leading term, the first that is not a number; n is a canonical sum.
-func (c *canonizer) content(n *Node) *big.Rat {
+func (c *Canonizer) content(n *Node) *big.Rat {
 	num, den := new(big.Int), big.NewInt(1)
 	leading := 0
 	for _, a := range n.Args {
@@ -157,7 +174,15 @@ type leaf struct {
 // are pushed down from the outermost, in falling order of Node.ID, which parts of a node never
 // exceed. parts gives the parts of a node and what their weight is multiplied by, or ok =
 // false for a leaf.
-func (c *canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool)) []leaf {
+func (c *Canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool)) []leaf {
+	inner, by, ok := parts(n)
+	if ok && by == oneRat && !slices.ContainsFunc(inner, func(a *Node) bool { _, _, nested := parts(a); return nested }) {
+		out := make([]leaf, len(inner))
+		for k, a := range inner {
+			out[k] = leaf{oneRat, a}
+		}
+		return out
+	}
 	weights := map[*Node]*big.Rat{n: oneRat}
 	queue := idHeap{n}
 	var out []leaf
@@ -187,7 +212,7 @@ func (c *canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool))
 }
 
 // sumParts opens nested sums and rational multiples.
-func (c *canonizer) sumParts(n *Node) ([]*Node, *big.Rat, bool) {
+func (c *Canonizer) sumParts(n *Node) ([]*Node, *big.Rat, bool) {
 	switch {
 	case n.Op == OpAdd && !hasEllipsis(n) && len(n.Args) > 0:
 		return n.Args, oneRat, true

@@ -117,19 +117,23 @@ type Node struct {
 	Args   []*Node
 
 	hash uint64
+	next *Node // in the pool's table, another node of the same hash
 }
 
 // Pool makes nodes and keeps one of each. It is not safe for concurrent use; a grading has
 // its own.
 type Pool struct {
 	nodes []*Node
-	table map[uint64][]*Node
+	table map[uint64]*Node
 	seed  maphash.Seed
+	small [2*maxSmall + 1]*Node // the integers from −maxSmall, once they have been asked for
 }
+
+const maxSmall = 16
 
 // NewPool returns an empty pool.
 func NewPool() *Pool {
-	return &Pool{table: make(map[uint64][]*Node, 64), seed: maphash.MakeSeed()}
+	return &Pool{table: make(map[uint64]*Node, 64), seed: maphash.MakeSeed()}
 }
 
 // Len is the number of nodes made so far.
@@ -139,7 +143,16 @@ func (p *Pool) Len() int { return len(p.nodes) }
 func (p *Pool) Number(r *big.Rat) *Node { return p.intern(Node{Op: OpNumber, Rat: r}) }
 
 // Int is an exact integer.
-func (p *Pool) Int(n int64) *Node { return p.Number(big.NewRat(n, 1)) }
+func (p *Pool) Int(n int64) *Node {
+	if n < -maxSmall || n > maxSmall {
+		return p.Number(big.NewRat(n, 1))
+	}
+	known := &p.small[n+maxSmall]
+	if *known == nil {
+		*known = p.Number(big.NewRat(n, 1))
+	}
+	return *known
+}
 
 // Decimal is a number written with a decimal point or an exponent, with that many
 // significant digits.
@@ -200,15 +213,17 @@ func (p *Pool) With(n *Node, args []*Node) *Node {
 
 func (p *Pool) intern(n Node) *Node {
 	n.hash = p.hashOf(&n)
-	for _, m := range p.table[n.hash] {
+	for m := p.table[n.hash]; m != nil; m = m.next {
 		if m.Op == n.Op && m.Name == n.Name && m.Digits == n.Digits && sameNodes(m.Args, n.Args) && sameRat(m.Rat, n.Rat) {
 			return m
 		}
 	}
-	n.ID = len(p.nodes)
-	made := &n
+	made := new(Node) // not &n, which would allocate for a known node too
+	*made = n
+	made.ID = len(p.nodes)
+	made.next = p.table[n.hash]
 	p.nodes = append(p.nodes, made)
-	p.table[n.hash] = append(p.table[n.hash], made)
+	p.table[n.hash] = made
 	return made
 }
 

@@ -15,14 +15,14 @@ const (
 
 // finite says that n is finite for all but special values of its symbols, by construction:
 // 1/x is, 1/(sin² x + cos² x − 1) is not known to be. n is canonical.
-func (c *canonizer) finite(n *Node) bool { return c.classify(n)&classFinite != 0 }
+func (c *Canonizer) finite(n *Node) bool { return c.classify(n)&classFinite != 0 }
 
 // nonzero says that n is not zero but for special values of its symbols. A sum passes if
 // it is a sum of different monomials, which are linearly independent: rational powers of
 // symbols, of π (transcendental) and i to the first power.
-func (c *canonizer) nonzero(n *Node) bool { return c.classify(n)&classNonzero != 0 }
+func (c *Canonizer) nonzero(n *Node) bool { return c.classify(n)&classNonzero != 0 }
 
-func (c *canonizer) classify(n *Node) class {
+func (c *Canonizer) classify(n *Node) class {
 	switch n.Op {
 	case OpNumber:
 		if n.Rat.Sign() == 0 {
@@ -43,31 +43,31 @@ func (c *canonizer) classify(n *Node) class {
 		return 0
 	default:
 	}
-	if v, ok := c.class[n]; ok {
+	if v := c.about(n).class; v != 0 {
 		return v
 	}
-	v := c.classifyCompound(n)
-	c.class[n] = v
+	v := c.classifyCompound(n) | classKnown
+	c.about(n).class = v
 	return v
 }
 
-func (c *canonizer) classifyCompound(n *Node) class {
-	all, any := classFinite|classNonzero|classMonomial, class(0)
+func (c *Canonizer) classifyCompound(n *Node) class {
+	all, some := classFinite|classNonzero|classMonomial, class(0)
 	for _, a := range n.Args {
 		k := c.classify(a)
 		all &= k
-		any |= k
+		some |= k
 	}
 	switch n.Op {
 	case OpAdd:
 		v := all & classFinite
 		if all&classMonomial != 0 && all&classNonzero != 0 {
-			v |= classNonzero | any&classVaries
+			v |= classNonzero | some&classVaries
 		}
 		return v
 	case OpMul:
 		if all&classMonomial != 0 {
-			all |= any & classVaries
+			all |= some & classVaries
 		}
 		return all
 	case OpPow:
@@ -83,7 +83,7 @@ func (c *canonizer) classifyCompound(n *Node) class {
 	}
 }
 
-func (c *canonizer) classifyPower(b, e *Node) class {
+func (c *Canonizer) classifyPower(b, e *Node) class {
 	base := c.classify(b)
 	if isExact(e) && e.Rat.Sign() > 0 && base&classNonzero == 0 {
 		return base & classFinite
@@ -109,7 +109,7 @@ var (
 		"erf", "erfc", "erfi", "dawson", "ei", "si", "ci", "zeta", "airyai", "airybi", "elliptick", "elliptice", "lambertw"}
 )
 
-func (c *canonizer) classifyApply(n *Node, all class) class {
+func (c *Canonizer) classifyApply(n *Node, all class) class {
 	switch {
 	case n.Name == "exp" && all&classFinite != 0:
 		return classFinite | classNonzero

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/latex"
 	"github.com/assay-physics/assay/math/pysyntax"
 	"github.com/assay-physics/assay/math/unit"
 )
@@ -262,4 +263,73 @@ func ExampleParse() {
 	// Output:
 	// kg | (* 1000 469/500~3) against 938 <nil>
 	// unit: dimensions differ: m and s
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"938 MeV/c^2", "3*10^8 m s^-1", "1.0 ± 0.2 km", "25 °C", "90°", "2 h + 30 min", "4 Hz^(1/2)", "12.6%", "5 m^(1/0)", "3 kg^999999999"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		unit.Known(text)
+		p := expr.NewPool()
+		n, err := pysyntax.ParseText(p, text, &pysyntax.Options{Units: unit.Known})
+		if err != nil {
+			return
+		}
+		q, err := unit.Parse(p, n)
+		if err != nil {
+			return
+		}
+		if q.HasUnit != unit.HasUnits(n) {
+			t.Fatalf("%s: HasUnit is %v", n, q.HasUnit)
+		}
+		same, err := q.In(p, q)
+		if err != nil || expr.Canon(p, same, nil) != expr.Canon(p, q.Value, nil) {
+			t.Fatalf("%s in its own unit is %s, not %s (%v)", n, same, q.Value, err)
+		}
+		if _, err := q.Natural(); err == nil && q.Dimension[unit.Current] != (unit.Exponent{}) {
+			t.Fatalf("%s has a current", n)
+		}
+	})
+}
+
+// Quantities as they stand in LaTeX answers, with the ratio of value times unit.
+func TestLaTeXQuantities(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		ratio string // of a to b
+	}{
+		{`3.0\times10^{8}\,\mathrm{m/s}`, `3.0\times10^{8}\ \mathrm{m\,s^{-1}}`, "1"},
+		{`3\times10^{8}\,\mathrm{m/s}`, `3\times10^{5}\,\mathrm{km/s}`, "1"},
+		{`938\,\mathrm{MeV}`, `1\ \text{GeV}`, "469/500"},
+		{`4\,\mathrm{eV\,s}`, `2\ \mathrm{eV\cdot s}`, "2"},
+		{`12\,\mathrm{m/s}`, `12\,\mathrm{km/h}`, "18/5"},
+		{`5\,{\rm GeV}`, `5\,\mathrm{GeV}`, "1"},
+		{`7\,\mu\mathrm{m}`, `7\,\text{μm}`, "1"},
+		{`90^\circ`, `90\,\mathrm{deg}`, "1"},
+		{`13\%`, `0.13`, ""},
+		{`2\,\mathrm{\AA}`, `1\,\mathrm{nm}`, "1/5"},
+	} {
+		p := expr.NewPool()
+		read := func(src string) unit.Quantity {
+			r, err := latex.Parse(p, src, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", src, err)
+			}
+			q, err := unit.Parse(p, r.Readings[0].Node)
+			if err != nil {
+				t.Fatalf("%s is %s: %v", src, r.Readings[0].Node, err)
+			}
+			return q
+		}
+		a, b := read(c.a), read(c.b)
+		v, err := a.In(p, b)
+		if err != nil {
+			t.Errorf("%s against %s: %v", c.a, c.b, err)
+			continue
+		}
+		if got := expr.Canon(p, p.Div(v, b.Value), nil); c.ratio != "" && got.String() != c.ratio {
+			t.Errorf("%s over %s is %s, want %s", c.a, c.b, got, c.ratio)
+		}
+	}
 }

@@ -95,13 +95,13 @@ func displayed(reply string) (Extraction, bool) {
 		if !strings.HasSuffix(reply[:end], d.close) || end < len(d.open)+len(d.close) {
 			continue
 		}
-		close := end - len(d.close)
-		open := strings.LastIndex(reply[:close], d.open)
+		inner := end - len(d.close)
+		open := strings.LastIndex(reply[:inner], d.open)
 		if open < 0 || strings.TrimSpace(reply[:open]) == "" {
 			continue // the whole reply: trim takes the delimiters off
 		}
 		e := Extraction{Source: Display}
-		e.Text, e.Start, e.End = trim(reply, open+len(d.open), close)
+		e.Text, e.Start, e.End = trim(reply, open+len(d.open), inner)
 		if e.Text == "" {
 			e.Problems = append(e.Problems, Empty)
 		}

@@ -1,0 +1,342 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-physics/assay/math/equal"
+	reply "github.com/assay-physics/assay/verify/answer"
+)
+
+// graded is one verdict as `assay grade --json` prints it, one a line.
+type graded struct {
+	ID json.RawMessage `json:"id,omitempty"`
+	equal.Result
+	// Answer is what was extracted where the candidate was a whole reply.
+	Answer string `json:"answer,omitempty"`
+	// Line of the input, for a line that is no pair.
+	Line int `json:"line,omitempty"`
+}
+
+// gradeOptions are the flags of grade.
+type gradeOptions struct {
+	reference, context, syntax, lines string
+	assume                            string
+	workers                           int
+}
+
+func newGrade(a *app) *cobra.Command {
+	var o gradeOptions
+	c := &cobra.Command{
+		Use:   "grade --ref REFERENCE CANDIDATE",
+		Short: "whether two expressions are the same, and how that is known",
+		Long: `grade compares a candidate answer with a reference: LaTeX as models write it, SymPy text, or
+plain text. The verdict is equivalent (with a certificate), different (with a witness),
+form-violation (which rule), undecided (why) or malformed (where). A candidate that is a
+whole reply is reduced to its boxed answer first.
+
+The context says what the problem states: symbols and their signs, relations, constraints,
+functions, the form that was asked for; see docs/equality.md. Undeclared symbols are real, of
+either sign, in the natural domain of the reference.
+
+--jsonl reads {"id":…,"reference":…,"candidate":…,"syntax":…,"context":{…}} a line (other keys
+are ignored) and answers a line each, in order. The exit code of a single pair is 0
+equivalent, 1 different or form-violation, 2 malformed, 3 undecided.`,
+		Example: `  assay grade --ref '\frac{1}{1+i}' '\frac{1-i}{2}'
+  assay grade --ref '\sqrt{a^2}' 'a' --context '{"symbols":{"a":"positive"}}'
+  assay grade --jsonl pairs.jsonl --json > verdicts.jsonl`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts, err := o.options()
+			if err != nil {
+				return err
+			}
+			if o.lines != "" {
+				if len(args) > 0 || o.reference != "" {
+					return usage("--jsonl takes the pairs from its file: no candidate and no --ref")
+				}
+				return a.gradeLines(cmd.Context(), o, opts)
+			}
+			if len(args) != 1 || !cmd.Flags().Changed("ref") {
+				return usage("%s needs --ref and one candidate, or --jsonl\nrun '%s --help'", cmd.CommandPath(), cmd.CommandPath())
+			}
+			return a.gradeOne(cmd.Context(), o, opts, args[0])
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.reference, "ref", "", "the reference")
+	f.StringVar(&o.context, "context", "", "the context: JSON, or a file that holds it")
+	f.StringVar(&o.syntax, "syntax", "latex", "of both sides: latex, sympy or text")
+	f.StringVar(&o.assume, "assume", "", "positive: symbols of undeclared sign are positive")
+	f.StringVar(&o.lines, "jsonl", "", "a file of pairs, one a line; - for standard input")
+	f.IntVar(&o.workers, "workers", 0, "pairs at a time (0: one a CPU)")
+	return c
+}
+
+func (o gradeOptions) options() (equal.Options, error) {
+	switch o.assume {
+	case "", "positive":
+	default:
+		return equal.Options{}, usage("--assume %s: only positive is known", o.assume)
+	}
+	return equal.Options{AssumePositive: o.assume == "positive"}, nil
+}
+
+// readContext reads --context: JSON, or the name of a file.
+func (o gradeOptions) readContext() (*equal.Context, error) {
+	raw := []byte(o.context)
+	if o.context == "" {
+		return nil, nil
+	}
+	if !strings.HasPrefix(strings.TrimSpace(o.context), "{") {
+		var err error
+		if raw, err = os.ReadFile(o.context); err != nil {
+			return nil, err
+		}
+	}
+	return equal.ReadContext(raw)
+}
+
+func (a *app) gradeOne(ctx context.Context, o gradeOptions, opts equal.Options, candidate string) error {
+	c, err := o.readContext()
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	g := grade(ctx, equal.Pair{Reference: o.reference, Candidate: candidate, Syntax: o.syntax, Context: c}, opts)
+	if a.json {
+		err = a.printJSON(g)
+	} else {
+		_, err = fmt.Fprint(a.stdout, g.text())
+	}
+	if err != nil {
+		return err
+	}
+	switch g.Verdict {
+	case equal.Equivalent:
+		return nil
+	case equal.Malformed:
+		return &exit{code: exitUsage}
+	case equal.Undecided:
+		return &exit{code: 3}
+	default:
+		return &exit{code: exitError}
+	}
+}
+
+// grade extracts the answer of a reply and compares it.
+func grade(ctx context.Context, p equal.Pair, opts equal.Options) (g graded) {
+	defer func() {
+		// The last line of defence of a stream: a fault of the engine costs one verdict.
+		if fault := recover(); fault != nil {
+			g.Result = equal.Result{Verdict: equal.Undecided, Method: "none", Message: fmt.Sprintf("internal error: %v", fault)}
+		}
+	}()
+	e := reply.Extract(p.Candidate)
+	if v := e.Violation(); v != "" {
+		g.Result = equal.Result{
+			Verdict: equal.FormViolation, Method: "form", Evidence: equal.Evidence{Rule: "answer"}, Message: violations[v],
+		}
+		return g
+	}
+	if e.Source != reply.Whole {
+		p.Candidate = e.Text
+		g.Answer = e.Text
+	}
+	g.Result = equal.Compare(ctx, p, opts)
+	return g
+}
+
+// violations says in words why a reply holds no answer.
+var violations = map[reply.Problem]string{
+	reply.Empty:        "the answer is empty",
+	reply.Truncated:    "the last box is cut off",
+	reply.NotBoxed:     "the reply names its answer without a box",
+	reply.OnlyThinking: "the reply ends in its reasoning section",
+}
+
+// text is the verdict for a terminal.
+func (g graded) text() string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "%s", g.Verdict)
+	if g.Method != "" && g.Method != "none" {
+		fmt.Fprintf(&w, " (%s)", g.Method)
+	}
+	w.WriteString("\n")
+	line := func(name, s string) {
+		if s != "" {
+			fmt.Fprintf(&w, "  %-10s %s\n", name, printable(s))
+		}
+	}
+	line("", g.Message)
+	line("answer", g.Answer)
+	line("condition", g.Evidence.Condition)
+	line("looks like", g.Evidence.Hint)
+	for _, r := range g.Evidence.Readings {
+		line("reading", r)
+	}
+	for _, s := range g.Evidence.Steps {
+		line("used", s)
+	}
+	return w.String()
+}
+
+// gradeLines answers a file of pairs line by line: several at a time, in the order of the
+// input.
+func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options) error {
+	in := a.stdin
+	if o.lines != "-" {
+		f, err := os.Open(o.lines)
+		if err != nil {
+			return &exit{exitUsage, err}
+		}
+		defer f.Close()
+		in = f
+	}
+	shared, err := o.readContext()
+	if err != nil {
+		return &exit{exitUsage, err}
+	}
+	workers := o.workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	// Each line has a channel for its answer; the channel of channels keeps the order and
+	// bounds how far reading runs ahead.
+	pending := make(chan chan graded, 8*workers)
+	jobs := make(chan func(), workers)
+	for range workers {
+		go func() {
+			for job := range jobs {
+				job()
+			}
+		}()
+	}
+	var readErr error
+	go func() {
+		defer close(jobs)
+		defer close(pending)
+		readErr = o.eachLine(ctx, in, func(n int, raw []byte) {
+			answer := make(chan graded, 1)
+			select {
+			case pending <- answer:
+				jobs <- func() { answer <- gradeLine(ctx, n, raw, o, shared, opts) }
+			case <-ctx.Done():
+			}
+		})
+	}()
+	counts := map[equal.Verdict]int{}
+	out := bufio.NewWriter(a.stdout)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for answer := range pending {
+		g := <-answer
+		counts[g.Verdict]++
+		if a.json {
+			err = enc.Encode(g)
+		} else {
+			_, err = fmt.Fprintf(out, "%s\t%s\t%s\n", g.label(), g.Verdict, printable(g.Message))
+		}
+		if err == nil && len(pending) == 0 {
+			err = out.Flush()
+		}
+		if err != nil {
+			cancel()
+			for range pending { // the reader must not be left waiting
+			}
+			return err
+		}
+	}
+	if err := errors.Join(ctx.Err(), readErr, out.Flush()); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stderr, summary(counts))
+	return nil
+}
+
+// eachLine reads lines that are not blank.
+func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, raw []byte)) error {
+	lines := bufio.NewReaderSize(in, 1<<20)
+	for n := 1; ctx.Err() == nil; n++ {
+		raw, err := readLine(lines)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		if len(bytes.TrimSpace(raw)) > 0 {
+			f(n, raw)
+		}
+	}
+	return nil
+}
+
+// gradeLine answers one line.
+func gradeLine(ctx context.Context, n int, raw []byte, o gradeOptions, shared *equal.Context, opts equal.Options) graded {
+	var line struct {
+		ID        json.RawMessage `json:"id"`
+		Reference *string         `json:"reference"`
+		Candidate *string         `json:"candidate"`
+		Syntax    string          `json:"syntax"`
+		Context   json.RawMessage `json:"context"`
+	}
+	bad := func(err error) graded {
+		return graded{ID: line.ID, Line: n, Result: equal.Result{Verdict: equal.Malformed, Method: "reading", Message: err.Error()}}
+	}
+	if err := json.Unmarshal(raw, &line); err != nil {
+		return bad(fmt.Errorf("line %d: %w", n, err))
+	}
+	if line.Reference == nil || line.Candidate == nil {
+		return bad(fmt.Errorf("line %d: want the keys reference and candidate", n))
+	}
+	p := equal.Pair{Reference: *line.Reference, Candidate: *line.Candidate, Syntax: line.Syntax, Context: shared}
+	if p.Syntax == "" {
+		p.Syntax = o.syntax
+	}
+	if len(line.Context) > 0 && !bytes.Equal(line.Context, []byte("null")) {
+		c, err := equal.ReadContext(line.Context)
+		if err != nil {
+			return bad(fmt.Errorf("line %d: %w", n, err))
+		}
+		p.Context = c
+	}
+	g := grade(ctx, p, opts)
+	g.ID = line.ID
+	return g
+}
+
+// label is the id of a line, or its number.
+func (g graded) label() string {
+	if len(g.ID) == 0 {
+		return fmt.Sprintf("line %d", g.Line)
+	}
+	var s string
+	if json.Unmarshal(g.ID, &s) == nil {
+		return printable(s)
+	}
+	return printable(string(g.ID))
+}
+
+func summary(counts map[equal.Verdict]int) string {
+	var parts []string
+	total := 0
+	for v, n := range counts {
+		parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		total += n
+	}
+	sort.Strings(parts)
+	return fmt.Sprintf("%d pairs: %s", total, strings.Join(parts, ", "))
+}

@@ -1,0 +1,578 @@
+package equal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/latex"
+)
+
+// Pair is what is compared. Candidate is the content of a box; a whole reply goes through an
+// Extractor first (verify/answer has one).
+type Pair struct {
+	Reference string
+	Candidate string
+	// Syntax of both sides: "latex" (the default), "sympy" or "text".
+	Syntax  string
+	Context *Context
+}
+
+// maxText bounds a side.
+const maxText = 1 << 16
+
+// Compare grades one pair. It never fails: what cannot be read is Malformed, what is
+// cut off by ctx is Undecided.
+func Compare(ctx context.Context, p Pair, opts Options) Result {
+	if ctx.Err() != nil {
+		return undecided("canceled")
+	}
+	switch p.Syntax {
+	case "", "latex", "sympy", "text":
+	default:
+		return malformed("syntax", fmt.Errorf("unknown syntax %q, want latex, sympy or text", p.Syntax))
+	}
+	if len(p.Reference) > maxText || len(p.Candidate) > maxText {
+		return malformed("pair", fmt.Errorf("a side is longer than %d bytes", maxText))
+	}
+	c := p.Context
+	if c == nil {
+		c = &Context{}
+	}
+	g, err := newGrading(c, p.Syntax, opts)
+	if err != nil {
+		return malformed("context", err)
+	}
+	if strings.TrimSpace(p.Candidate) == "" {
+		return violation("answer", "the candidate is empty")
+	}
+	refs, err := g.readings(p.Reference)
+	if err != nil {
+		return malformed("reference", err)
+	}
+	cands, err := g.readings(p.Candidate)
+	if err != nil {
+		return malformed("candidate", err)
+	}
+	refs, cands = g.inContext(refs, cands)
+	return g.allReadings(refs, cands)
+}
+
+// inContext drops the readings that the rest of the pair rules out: p·q is a scalar product
+// beside indices and γ matrices, [a,b] a commutator where commutators are declared or
+// operators stand on the other side.
+func (g *grading) inContext(refs, cands []latex.Reading) (r, c []latex.Reading) {
+	covariant, operators, intervals := false, len(g.commutators) > 0, g.ctx.Kind == "interval"
+	for _, side := range [][]latex.Reading{refs, cands} {
+		for _, x := range side {
+			covariant = covariant || containsOp(x.Node, expr.OpIndexed, expr.OpSlashed)
+		}
+		if n := side[0].Node; len(side) == 1 {
+			operators = operators || containsOp(n, expr.OpCommutator, expr.OpAnticommutator, expr.OpDagger, expr.OpKet, expr.OpBra)
+			intervals = intervals || containsOp(n, expr.OpInterval, expr.OpUnion) || isCondition(n)
+		}
+	}
+	keep := func(rs []latex.Reading, ok func(*expr.Node) bool) []latex.Reading {
+		var kept []latex.Reading
+		for _, x := range rs {
+			if ok(x.Node) {
+				kept = append(kept, x)
+			}
+		}
+		if len(kept) == 0 {
+			return rs
+		}
+		return kept
+	}
+	filter := func(rs []latex.Reading) []latex.Reading {
+		if len(rs) < 2 {
+			return rs
+		}
+		if covariant {
+			rs = keep(rs, func(n *expr.Node) bool { return containsOp(n, expr.OpDot) })
+		}
+		rs = keep(rs, func(n *expr.Node) bool { return !g.callsSymbol(n) })
+		switch {
+		case operators && !intervals:
+			rs = keep(rs, func(n *expr.Node) bool { return containsOp(n, expr.OpCommutator, expr.OpAnticommutator) })
+		case intervals && !operators:
+			rs = keep(rs, func(n *expr.Node) bool { return !containsOp(n, expr.OpCommutator, expr.OpAnticommutator) })
+		}
+		return rs
+	}
+	return filter(refs), filter(cands)
+}
+
+// callsSymbol reports whether a reading makes a function of a letter that the context uses as
+// a symbol.
+func (g *grading) callsSymbol(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool {
+		if m.Op != expr.OpCall || g.table.Functions[m.Name] != "" {
+			return false
+		}
+		s := g.pool.Symbol(m.Name)
+		if _, declared := g.quality[s]; declared {
+			return true
+		}
+		for _, r := range g.relations {
+			for _, f := range expr.FreeSymbols(r) {
+				if f == s {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+func malformed(what string, err error) Result {
+	return Result{Verdict: Malformed, Method: methodRead, Message: what + ": " + err.Error()}
+}
+
+// allReadings compares every reading with every other; a verdict stands only if all agree.
+// Two readings that resolve the same ambiguity the same way belong together.
+func (g *grading) allReadings(refs, cands []latex.Reading) Result {
+	var first Result
+	var firstPair [2]latex.Reading
+	n := 0
+	for _, r := range refs {
+		for _, c := range cands {
+			if len(refs) > 1 && len(cands) > 1 && r.Why != c.Why && (hasWhy(cands, r.Why) || hasWhy(refs, c.Why)) {
+				continue
+			}
+			res := g.top(r.Node, c.Node)
+			if n++; n == 1 {
+				first, firstPair = res, [2]latex.Reading{r, c}
+				continue
+			}
+			if res.Verdict != first.Verdict {
+				return Result{
+					Verdict: Undecided, Method: methodRead,
+					Evidence: Evidence{Readings: []string{g.readingName(firstPair[0], firstPair[1], first), g.readingName(r, c, res)}},
+					Message:  "the text has more than one reading, and they lead to different verdicts",
+				}
+			}
+			if !res.Evidence.Proved {
+				first.Evidence.Proved = false
+			}
+		}
+	}
+	return first
+}
+
+func hasWhy(rs []latex.Reading, why string) bool {
+	for _, r := range rs {
+		if r.Why == why {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *grading) readingName(r, c latex.Reading, res Result) string {
+	return fmt.Sprintf("%s against %s: %s", g.latex(r.Node), g.latex(c.Node), res.Verdict)
+}
+
+// top compares two whole answers.
+func (g *grading) top(ref, cand *expr.Node) Result {
+	g.steps = nil
+	r := g.answers(ref, cand)
+	if r.Verdict == Different && r.Evidence.Hint == "" {
+		r.Evidence.Hint = g.hint(ref, cand)
+	}
+	if len(g.steps) > 0 && r.Evidence.Steps == nil {
+		r.Evidence.Steps = g.steps
+	}
+	return r
+}
+
+// answers strips definitions, applies the rules of form and compares.
+func (g *grading) answers(ref, cand *expr.Node) Result {
+	refBody, refDefs := where(ref)
+	candBody, candDefs := where(cand)
+	if r, done := g.words(refBody, candBody); done {
+		return r
+	}
+	refBody, err := g.define(refBody, refDefs, nil)
+	if err != nil {
+		return undecided("the definitions of the reference: " + err.Error())
+	}
+	whole := candBody
+	candBody, err = g.define(candBody, candDefs, refBody)
+	if err != nil {
+		return undecided("the definitions of the candidate: " + err.Error())
+	}
+	if r, done := g.formBefore(refBody, candBody, whole); done {
+		return r
+	}
+	return g.formAfter(refBody, candBody, g.statements(refBody, candBody))
+}
+
+// where splits "A where B = …, C = …" into A and its definitions.
+func where(n *expr.Node) (*expr.Node, []*expr.Node) {
+	if n.Op == expr.OpWhere {
+		body, more := where(n.Args[0])
+		return body, append(more, n.Args[1:]...)
+	}
+	return n, nil
+}
+
+// maxDefinitions bounds the definitions of one answer.
+const maxDefinitions = 64
+
+// define applies the definitions that an answer carries. They hold for that answer only;
+// symbols of the other side are the last to be eliminated.
+func (g *grading) define(n *expr.Node, defs []*expr.Node, other *expr.Node) (*expr.Node, error) {
+	if len(defs) > maxDefinitions {
+		return nil, fmt.Errorf("more than %d of them", maxDefinitions)
+	}
+	known := map[*expr.Node]bool{}
+	if other != nil {
+		for _, s := range expr.FreeSymbols(other) {
+			known[s] = true
+		}
+	}
+	var solved []solution
+	apply := func(n *expr.Node) *expr.Node {
+		for _, s := range solved {
+			n = g.applyOne(n, s)
+		}
+		return n
+	}
+	var flat []*expr.Node
+	for _, d := range defs {
+		if d.Op == expr.OpList || d.Op == expr.OpAnd || d.Op == expr.OpTuple {
+			flat = append(flat, d.Args...)
+		} else {
+			flat = append(flat, d)
+		}
+	}
+	for _, d := range g.plusMinusRelations(flat) {
+		if d.Op != expr.OpRelation {
+			continue // prose, or a condition of validity
+		}
+		if !isEquality(d.Name) {
+			continue
+		}
+		l, r := apply(d.Args[0]), apply(d.Args[1])
+		if g.tensorial(l) || g.tensorial(r) {
+			return nil, fmt.Errorf("a definition of an indexed object or operator")
+		}
+		s, ok := g.solveOne(l, r, func(s *expr.Node) int {
+			if known[s] {
+				return 6
+			}
+			return 0
+		})
+		if !ok {
+			return nil, fmt.Errorf("%s = %s could not be solved for a symbol", g.latex(l), g.latex(r))
+		}
+		if expr.Size(s.value) > 4096 {
+			return nil, fmt.Errorf("too large")
+		}
+		for i := range solved {
+			solved[i].value = g.applyOne(solved[i].value, s)
+		}
+		solved = append(solved, s)
+		g.note("%s = %s", g.latex(s.symbol), g.latex(s.value))
+	}
+	return apply(n), nil
+}
+
+// plusMinusRelations writes λ_± = a ± b as two relations, for λ_+ and λ_-.
+func (g *grading) plusMinusRelations(rs []*expr.Node) []*expr.Node {
+	var out []*expr.Node
+	for _, n := range rs {
+		if n.Op != expr.OpRelation || n.Args[0].Op != expr.OpSymbol || !strings.Contains(n.Args[0].Name, `\pm`) {
+			out = append(out, n)
+			continue
+		}
+		values, ok := g.plusMinus(n.Args[1])
+		if !ok {
+			out = append(out, n)
+			continue
+		}
+		for i, sign := range []string{"+", "-"} {
+			name := strings.ReplaceAll(strings.ReplaceAll(n.Args[0].Name, `{\pm}`, sign), `\pm`, sign)
+			out = append(out, g.pool.MakeNamed(expr.OpRelation, n.Name, g.pool.Symbol(name), values[i]))
+		}
+	}
+	return out
+}
+
+// maxNesting bounds structures in structures.
+const maxNesting = 12
+
+// statements compares two statements without definitions: values, equations, sets, ….
+func (g *grading) statements(ref, cand *expr.Node) Result {
+	if g.depth++; g.depth > maxNesting {
+		g.depth--
+		return undecided("structures nested too deep")
+	}
+	defer func() { g.depth-- }()
+	if g.canon(ref) == g.canon(cand) && !containsOp(ref, expr.OpPlusMinus) {
+		return Result{Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true}, Message: "the same canonical form"}
+	}
+	if r, done := g.words(ref, cand); done {
+		return r
+	}
+	a, b := g.classify(ref), g.classify(cand)
+	a, b = g.align(a, b)
+	switch {
+	case a.form == formText || b.form == formText:
+		return g.mixedText(a, b)
+	case a.form == formRelation || b.form == formRelation:
+		return g.relations2(a, b)
+	case a.form == formRegion || b.form == formRegion:
+		return g.regions(a, b)
+	case a.form == formAssignment || b.form == formAssignment:
+		return g.labelled(a, b)
+	case a.form == formSet && b.form == formSet:
+		return g.finiteSets(a, b)
+	case a.form == formSet || b.form == formSet:
+		return g.setAgainst(a, b)
+	case a.form == formTuple && b.form == formTuple:
+		return g.sequences(a, b)
+	}
+	if a.form == formTuple && a.unlisted != b.unlisted && b.form == formValue && !g.shaped(cand) ||
+		b.form == formTuple && a.form == formValue && !g.shaped(ref) {
+		return Result{Verdict: Different, Method: methodStructure, Message: "a list of values against one value"}
+	}
+	return g.values(ref, cand)
+}
+
+// labelled compares assignments with assignments or with bare values.
+func (g *grading) labelled(a, b answer) Result {
+	switch b.form {
+	case formAssignment, formTuple, formSet:
+	default:
+		if len(a.entries) == 1 {
+			return g.statements(a.entries[0], b.value)
+		}
+	}
+	switch a.form {
+	case formAssignment, formTuple, formSet:
+	default:
+		if len(b.entries) == 1 {
+			return g.statements(a.value, b.entries[0])
+		}
+		return g.relations2(a, b)
+	}
+	if b.entries == nil || a.entries == nil {
+		return undecided("assignments against a single statement")
+	}
+	return g.assignments(a, b)
+}
+
+// align lets each side be read as the other side's form, or as the kind that the context
+// names: (0,1) is an interval or a pair, 1, 2 a pair or a set.
+func (g *grading) align(a, b answer) (answer, answer) {
+	kind := g.ctx.Kind
+	to := func(x, y answer) answer {
+		switch {
+		case x.form == formRegion && x.region.set != nil && x.region.set.Op == expr.OpInterval && x.region.set.Name == "()" &&
+			(kind == "tuple" || kind == "list" || kind != "interval" && (y.form == formTuple || y.form == formAssignment)):
+			return answer{form: formTuple, entries: x.region.set.Args, value: x.value}
+		case x.form == formTuple && !x.unlisted && len(x.entries) == 2 && (kind == "interval" || y.form == formRegion && kind != "tuple"):
+			n := g.pool.MakeNamed(expr.OpInterval, "()", x.entries...)
+			return answer{form: formRegion, region: region{set: n}, value: n}
+		case x.form == formTuple && x.unlisted && (kind == "set" || y.form == formSet && kind != "tuple"):
+			x.form = formSet
+			return x
+		}
+		return x
+	}
+	return to(a, b), to(b, a)
+}
+
+// finiteSets compares two finite sets, labels and ellipses included.
+func (g *grading) finiteSets(a, b answer) Result {
+	if r, done := g.labelsDiffer(a.label, b.label); done {
+		return r
+	}
+	if a.infinite || b.infinite {
+		return g.progressions(a.entries, b.entries)
+	}
+	return g.sets(a.entries, b.entries)
+}
+
+// setAgainst compares a set with one value.
+func (g *grading) setAgainst(a, b answer) Result {
+	set, other := a, b
+	if b.form == formSet {
+		set, other = b, a
+	}
+	if other.form == formTuple && other.entries != nil {
+		if g.ctx.Kind == "tuple" || g.ctx.Kind == "list" {
+			return undecided("a set where a tuple is expected")
+		}
+		return undecided("a tuple against a set")
+	}
+	entries := g.distinct(set.entries)
+	if len(entries) == 1 {
+		if set.form == a.form {
+			return g.statements(entries[0], other.value)
+		}
+		return g.statements(other.value, entries[0])
+	}
+	if g.tensorial(set.entries[0]) {
+		return undecided("a set of operators against one expression")
+	}
+	// Two values that are one at every point of the domain would be one value; else different.
+	if a.form == formSet {
+		return g.sets(entries, []*expr.Node{other.value})
+	}
+	return g.sets([]*expr.Node{other.value}, entries)
+}
+
+// sequences compares tuples and lists.
+func (g *grading) sequences(a, b answer) Result {
+	r := g.tuples(a.entries, b.entries, "entry")
+	if r.Verdict == Equivalent || !(a.unlisted && b.unlisted) || g.ctx.Kind == "tuple" || g.ctx.Kind == "list" {
+		return r
+	}
+	if len(a.entries) == len(b.entries) && g.matching(a.entries, b.entries).Verdict == Equivalent {
+		return undecided("the same values in another order: the problem does not say whether the order matters")
+	}
+	return r
+}
+
+// values compares two values that are not statements.
+func (g *grading) values(ref, cand *expr.Node) Result {
+	ref, cand = g.applySolved(g.radial(ref)), g.applySolved(g.radial(cand))
+	if g.canon(ref) == g.canon(cand) {
+		return Result{
+			Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true},
+			Message: "the same canonical form after the stated relations",
+		}
+	}
+	if r, done := g.quantities(ref, cand); done {
+		return r
+	}
+	if g.tensorial(ref) || g.tensorial(cand) {
+		return g.tensors(ref, cand)
+	}
+	if g.shaped(ref) || g.shaped(cand) {
+		return g.shapes(ref, cand)
+	}
+	return g.scalars(ref, cand)
+}
+
+func (g *grading) shaped(n *expr.Node) bool { return g.newShaper().hasShapes(n) }
+
+func (g *grading) newShaper() *shaper {
+	dim := 3
+	if g.dimension != nil {
+		if k, ok := smallInt(g.dimension); ok && (k == 2 || k == 3) {
+			dim = int(k)
+		}
+	}
+	return &shaper{
+		builder: builder{g.pool}, dim: dim, basis: g.basis, memo: map[*expr.Node]shape{},
+		isVec: g.isVector,
+	}
+}
+
+// shapes compares vectors and matrices entry by entry.
+func (g *grading) shapes(ref, cand *expr.Node) Result {
+	s := g.newShaper()
+	g.vectorsOf(ref, s)
+	g.vectorsOf(cand, s)
+	if len(g.basis) > 0 { // components in the plane or in space: as many as the other side has
+		for _, n := range []*expr.Node{ref, cand} {
+			if n.Op == expr.OpTuple && len(n.Args) <= len(g.basis) && len(n.Args) > 1 {
+				s.dim = len(n.Args)
+			}
+		}
+	}
+	a, err := s.components(ref)
+	if err != nil {
+		return undecided("the reference in components: " + err.Error())
+	}
+	b, err := s.components(cand)
+	if err != nil {
+		return undecided("the candidate in components: " + err.Error())
+	}
+	if a.rows != b.rows || a.cols != b.cols || a.scalar() != b.scalar() {
+		if a.rows*a.cols == b.rows*b.cols && (a.vector || b.vector) && min(a.rows, a.cols) == 1 && min(b.rows, b.cols) == 1 && a.scalar() == b.scalar() {
+			// a row, a column and a tuple of the same numbers
+		} else {
+			return Result{
+				Verdict: Different, Method: methodStructure,
+				Message: fmt.Sprintf("the reference is a %s, the candidate a %s", a, b),
+			}
+		}
+	}
+	results := make([]Result, len(a.entries))
+	for i := range a.entries {
+		results[i] = g.scalars(a.entries[i], b.entries[i])
+		if results[i].Verdict == Different {
+			break
+		}
+	}
+	results = trimZero(results)
+	return all(results, "entry")
+}
+
+// trimZero drops the results after the first difference.
+func trimZero(rs []Result) []Result {
+	for i, r := range rs {
+		if r.Verdict == "" {
+			return rs[:i]
+		}
+	}
+	return rs
+}
+
+// vectorsOf makes the operands of dot and cross products vectors.
+func (g *grading) vectorsOf(n *expr.Node, s *shaper) {
+	expr.Walk(n, func(m *expr.Node) bool {
+		if m.Op == expr.OpDot || m.Op == expr.OpCross {
+			for _, a := range m.Args {
+				if a.Op == expr.OpSymbol && g.quality[a]&^qDeclared == 0 && (looksLikeVector(a.Name) || strings.HasPrefix(a.Name, `\hat{`)) {
+					g.quality[a] |= qVector
+				}
+			}
+		}
+		return true
+	})
+}
+
+// scalars climbs the ladder for two scalar expressions.
+func (g *grading) scalars(ref, cand *expr.Node) Result {
+	if r, done := g.exact(ref, cand); done {
+		return r
+	}
+	if r, done := g.distributions(ref, cand); done {
+		return r
+	}
+	a, err := g.lower(ref)
+	if err != nil {
+		return undecided("the reference: " + err.Error())
+	}
+	b, err := g.lower(cand)
+	if err != nil {
+		return undecided("the candidate: " + err.Error())
+	}
+	if a == b || g.canon(a) == g.canon(b) {
+		return Result{Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true}, Message: "the same canonical form after evaluation of derivatives"}
+	}
+	for _, n := range []*expr.Node{a, b} {
+		forceIntegers(n, func(s *expr.Node) {
+			if q := g.quality[s]; !q.has(qDeclared) || q == qDeclared || q == qDeclared|qPositive|qReal {
+				g.quality[s] |= qForcedInteger
+			}
+		})
+	}
+	r := g.numeric(a, b)
+	if r.Verdict == Equivalent || r.Verdict == Undecided {
+		if d, done := g.boundaries(a, b); done {
+			return d
+		}
+		if d, done := g.atSteps(a, b); done {
+			return d
+		}
+	}
+	return r
+}

@@ -1,0 +1,249 @@
+package equal
+
+import (
+	"math/big"
+
+	"github.com/assay-physics/assay/math/ball"
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// hint says what a candidate that is proved different looks like, if it is near the
+// reference: a constant factor, a sign, a conjugate, a reciprocal, a square, two
+// symbols exchanged. It is no part of the verdict.
+func (g *grading) hint(ref, cand *expr.Node) string {
+	a, okA := g.hintValue(ref)
+	b, okB := g.hintValue(cand)
+	if !okA || !okB {
+		return ""
+	}
+	h := &hinter{g: g}
+	if !h.prepare(a, b) {
+		return ""
+	}
+	return h.find(a, b)
+}
+
+// hintValue is the value of a statement, lowered, if it is scalar.
+func (g *grading) hintValue(n *expr.Node) (*expr.Node, bool) {
+	n, _ = where(n)
+	for n.Op == expr.OpRelation && isEquality(n.Name) {
+		n = n.Args[1]
+	}
+	if g.classify(n).form != formValue {
+		return nil, false
+	}
+	n = g.applySolved(n)
+	if g.tensorial(n) || g.shaped(n) || containsOp(n, heavyOps...) || containsOp(n, expr.OpUnit) || hasDelta(n) {
+		return nil, false
+	}
+	low, err := g.lower(n)
+	return low, err == nil && expr.Size(low) < 2000
+}
+
+type hinter struct {
+	g       *grading
+	symbols []*expr.Node
+	points  []map[*expr.Node]*point
+	ref     []ball.Complex
+	cand    []ball.Complex
+}
+
+const hintPoints = 3
+
+func (h *hinter) prepare(a, b *expr.Node) bool {
+	m, err := compile(h.g.pool, h.g.ctx.Branch == "real", a, b)
+	if err != nil {
+		return false
+	}
+	h.symbols = sortedSymbols(a, b)
+	if len(h.symbols) > 12 {
+		return false
+	}
+	constraints, err := h.g.constraintMachine(&h.symbols)
+	if err != nil {
+		return false
+	}
+	s := newSampler(h.symbols, h.g.qualityOf, constraints)
+	for class := 0; class < 8 && len(h.points) < hintPoints; class++ {
+		at := s.draw(class)
+		if at == nil || !m.eval(precFirst, at, 1<<14) {
+			continue
+		}
+		x, y := m.roots[0], m.roots[1]
+		if !x.IsFinite() || !y.IsFinite() || x.ContainsZero() || y.ContainsZero() {
+			continue
+		}
+		h.points, h.ref, h.cand = append(h.points, at), append(h.ref, *x), append(h.cand, *y)
+	}
+	return len(h.points) > 0
+}
+
+// everywhere reports whether f(reference) and the candidate agree at all points.
+func (h *hinter) everywhere(f func(z, x *ball.Complex)) bool {
+	for i := range h.points {
+		var z ball.Complex
+		f(&z, &h.ref[i])
+		if !z.IsFinite() || !z.Overlaps(&h.cand[i]) || !closeEnough(&z, &h.cand[i], precFirst) {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *hinter) find(a, b *expr.Node) string {
+	const prec = precFirst
+	for _, t := range []struct {
+		name string
+		f    func(z, x *ball.Complex)
+	}{
+		{"the sign is reversed", func(z, x *ball.Complex) { z.Neg(x) }},
+		{"it is the complex conjugate", func(z, x *ball.Complex) { z.Conj(x) }},
+		{"it is the reciprocal", func(z, x *ball.Complex) { z.Inv(x, prec) }},
+		{"it is the square of the reference", func(z, x *ball.Complex) { z.Sqr(x, prec) }},
+		{"it is the square root of the reference", func(z, x *ball.Complex) { z.Sqrt(x, prec) }},
+	} {
+		if h.everywhere(t.f) {
+			return t.name
+		}
+	}
+	if r, ok := h.factor(); ok {
+		return "it is the reference times " + r
+	}
+	if s := h.swapped(a, b); s != "" {
+		return s
+	}
+	return h.missingTerm(a, b)
+}
+
+// factor is the constant ratio candidate/reference as a small rational times a power of π
+// or √2.
+func (h *hinter) factor() (string, bool) {
+	const prec = precFirst
+	if len(h.points) < 2 && len(h.symbols) > 0 {
+		return "", false
+	}
+	var r ball.Complex
+	for i := range h.points {
+		var q ball.Complex
+		q.Div(&h.cand[i], &h.ref[i], prec)
+		if i > 0 && (!q.Overlaps(&r) || !closeEnough(&q, &r, prec)) {
+			return "", false
+		}
+		r = q
+	}
+	if !looksReal(&r) {
+		return "", false
+	}
+	var pi ball.Real
+	pi.Pi(prec)
+	for _, root := range []struct {
+		name string
+		n    int64
+	}{{"", 1}, {"√2", 2}, {"√3", 3}, {"√π", 0}} {
+		for power := -4; power <= 4; power++ {
+			x := r.Re
+			for k := power; k > 0; k-- {
+				x.Div(&x, &pi, prec)
+			}
+			for k := power; k < 0; k++ {
+				x.Mul(&x, &pi, prec)
+			}
+			if root.n != 1 {
+				var s ball.Real
+				s.SetInt64(root.n)
+				if root.n == 0 {
+					s = pi
+				}
+				s.Sqrt(&s, prec)
+				x.Div(&x, &s, prec)
+			}
+			if q := smallRational(&x); q != nil {
+				name := q.RatString()
+				if root.name != "" {
+					name += " " + root.name
+				}
+				switch {
+				case power == 1:
+					name += " π"
+				case power != 0:
+					name += " π^" + big.NewInt(int64(power)).String()
+				}
+				return name, true
+			}
+		}
+	}
+	return "a constant factor, " + realString(&r.Re), len(h.symbols) > 0
+}
+
+// smallRational is the rational with a denominator up to 720 in a ball, if there is one.
+func smallRational(x *ball.Real) *big.Rat {
+	if x.RelAccuracyBits() < 60 {
+		return nil
+	}
+	for _, d := range []int64{1, 2, 3, 5, 7, 16, 60, 64, 256, 720} {
+		var y ball.Real
+		y.MulInt64(x, d, precFirst)
+		if n, ok := y.UniqueInt(); ok && n.BitLen() < 24 && n.Sign() != 0 {
+			return new(big.Rat).SetFrac(n, big.NewInt(d))
+		}
+	}
+	return nil
+}
+
+// swapped looks for two symbols whose exchange turns the reference into the candidate.
+func (h *hinter) swapped(a, b *expr.Node) string {
+	if len(h.symbols) > 6 {
+		return ""
+	}
+	for i, x := range h.symbols {
+		for _, y := range h.symbols[i+1:] {
+			s := expr.Subst(h.g.pool, a, map[*expr.Node]*expr.Node{x: y, y: x})
+			if s != a && h.same(s, b) {
+				return "with " + x.Name + " and " + y.Name + " exchanged it is the reference"
+			}
+		}
+	}
+	return ""
+}
+
+// same compares two expressions at the points of the hint.
+func (h *hinter) same(a, b *expr.Node) bool {
+	m, err := compile(h.g.pool, h.g.ctx.Branch == "real", a, b)
+	if err != nil {
+		return false
+	}
+	for _, at := range h.points {
+		if !m.eval(precFirst, at, 1<<14) {
+			return false
+		}
+		x, y := m.roots[0], m.roots[1]
+		if !x.IsFinite() || !y.IsFinite() || !x.Overlaps(y) || !closeEnough(x, y, precFirst) {
+			return false
+		}
+	}
+	return true
+}
+
+// missingTerm looks for a term of the reference without which it is the candidate.
+func (h *hinter) missingTerm(a, b *expr.Node) string {
+	for _, side := range []struct {
+		from, to *expr.Node
+		text     string
+	}{{a, b, "a term of the reference is missing: "}, {b, a, "it has one term more than the reference: "}} {
+		if side.from.Op != expr.OpAdd || len(side.from.Args) > 6 {
+			continue
+		}
+		for i := range side.from.Args {
+			var rest []*expr.Node
+			for j, t := range side.from.Args {
+				if j != i {
+					rest = append(rest, t)
+				}
+			}
+			if h.same(builder{h.g.pool}.add(rest...), side.to) {
+				return side.text + h.g.latex(side.from.Args[i])
+			}
+		}
+	}
+	return ""
+}

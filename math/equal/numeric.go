@@ -1,0 +1,574 @@
+package equal
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-physics/assay/math/ball"
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// Precisions and numbers of points of the numerical rung.
+const (
+	precFirst    = 128  // every point
+	precHeavy    = 96   // integrals and the like
+	precConfirm  = 512  // one point of an agreement
+	precSpecial  = 256  // the same with special functions
+	precConstant = 1152 // two constants that agree: coincidences to 260 digits are known
+	wantPoints   = 8
+	minPoints    = 5
+	maxPoints    = 28
+	heavyPoints  = 3
+	pointBudget  = 1 << 18 // kernel calls, weighted, at one point
+	heavyBudget  = 1 << 22 // the same with integrals or sums
+)
+
+// comparison evaluates two scalars over the domain.
+type comparison struct {
+	g         *grading
+	ref, cand *expr.Node
+	m         *machine
+	s         *sampler
+	symbols   []*expr.Node
+	heavy     bool
+	agree     []map[*expr.Node]*point
+	positive  int // how many of them have every undeclared symbol positive
+	differ    []map[*expr.Node]*point
+	positiveD int
+	witness   *Witness
+	loose     bool
+	// integral, theta and delicate say what kind of integrals and sums there are.
+	integral, theta, delicate, geometric bool
+	special                              bool
+	unclear                              int
+	real                                 bool
+}
+
+// inspect looks for integrals, for sums of Gaussian terms that only one side has, and for
+// integrands and summands with products, sums or steps inside.
+func (c *comparison) inspect(ref, cand *expr.Node) {
+	theta := [2]bool{}
+	for i, side := range []*expr.Node{ref, cand} {
+		expr.Walk(side, func(m *expr.Node) bool {
+			switch m.Op {
+			case expr.OpIntegral:
+				c.integral = true
+				c.delicate = c.delicate || containsOp(m.Args[0], expr.OpProduct, expr.OpSum, expr.OpIntegral) || hasStep(m.Args[0])
+			case expr.OpSum, expr.OpProduct:
+				if infinite(m.Args[len(m.Args)-1]) == 0 {
+					return true
+				}
+				c.delicate = c.delicate || containsOp(m.Args[0], expr.OpProduct, expr.OpSum, expr.OpIntegral) || hasStep(m.Args[0])
+				theta[i] = theta[i] || gaussian(m.Args[0], m.Args[1])
+				c.geometric = c.geometric || inExponent(m.Args[0], m.Args[1])
+			case expr.OpApply:
+				c.special = c.special || elementary[m.Name] == nil
+				theta[i] = theta[i] || m.Name == "theta"
+			default:
+			}
+			return true
+		})
+	}
+	c.theta = theta[0] != theta[1]
+}
+
+// hasStep reports whether a floor or another step is inside.
+func hasStep(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool {
+		switch m.Name {
+		case "floor", "ceiling", "mod", "sign", "kronecker", "heaviside", "gcd":
+			return m.Op == expr.OpApply
+		}
+		return m.Op == expr.OpPiecewise
+	})
+}
+
+// inExponent reports whether the index is in an exponent with a base that is not −1.
+func inExponent(body, index *expr.Node) bool {
+	return contains(body, func(m *expr.Node) bool {
+		has := func(n *expr.Node) bool { return contains(n, func(x *expr.Node) bool { return x == index }) }
+		switch {
+		case m.Op == expr.OpPow && !isInt(m.Args[0], -1):
+			return has(m.Args[1]) && !has(m.Args[0])
+		case m.Op == expr.OpApply && (m.Name == "exp" || m.Name == "cosh" || m.Name == "sinh"):
+			return has(m.Args[0])
+		}
+		return false
+	})
+}
+
+// gaussian reports whether a summand has a square of the index in an exponent.
+func gaussian(body, index *expr.Node) bool {
+	return contains(body, func(m *expr.Node) bool {
+		var exponent *expr.Node
+		switch {
+		case m.Op == expr.OpPow && !isNumber(m.Args[1]):
+			exponent = m.Args[1]
+		case m.Op == expr.OpApply && m.Name == "exp":
+			exponent = m.Args[0]
+		default:
+			return false
+		}
+		return contains(exponent, func(e *expr.Node) bool {
+			return e.Op == expr.OpPow && isInt(e.Args[1], 2) && contains(e.Args[0], func(x *expr.Node) bool { return x == index })
+		})
+	})
+}
+
+type outcome int
+
+const (
+	outside outcome = iota // of the natural domain of the reference
+	unclear
+	same
+	differs
+)
+
+// numeric compares two expressions that the machine can evaluate.
+func (g *grading) numeric(ref, cand *expr.Node) Result {
+	m, err := compile(g.pool, g.ctx.Branch == "real", ref, cand)
+	if err != nil {
+		return undecided(err.Error())
+	}
+	symbols := sortedSymbols(ref, cand)
+	constraints, err := g.constraintMachine(&symbols)
+	if err != nil {
+		return undecided("a constraint of the context: " + err.Error())
+	}
+	c := &comparison{
+		g: g, ref: ref, cand: cand, m: m, symbols: symbols, heavy: containsOp(ref, heavyOps...) || containsOp(cand, heavyOps...),
+	}
+	c.s = newSampler(symbols, g.qualityOf, constraints)
+	c.inspect(ref, cand)
+	return c.run()
+}
+
+var heavyOps = []expr.Op{expr.OpIntegral, expr.OpSum, expr.OpProduct, expr.OpLimit}
+
+func (c *comparison) run() Result {
+	want, limit := wantPoints, maxPoints
+	switch {
+	case len(c.symbols) == 0:
+		want, limit = 1, 1
+	case c.heavy:
+		want, limit = heavyPoints, 2*heavyPoints
+	}
+	var complexOnes []int // classes at which the reference is not real
+	drawn := 0
+	for class := 0; class < limit && len(c.agree)+len(c.differ) < want; class++ {
+		at := c.s.draw(class)
+		if at == nil {
+			continue
+		}
+		drawn++
+		c.step(at, class, &complexOnes)
+		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 {
+			break
+		}
+	}
+	// The domain may begin far from the first points: look for positive ones again, which
+	// tell what would hold under positivity.
+	if len(c.symbols) > 0 && !c.heavy && c.positive+c.positiveD == 0 && len(c.agree) < len(c.agree)+len(c.differ) {
+		for range 12 {
+			if at := c.s.draw(0); at != nil {
+				drawn++
+				c.step(at, 0, &complexOnes)
+			}
+			if c.positive+c.positiveD >= 2 {
+				break
+			}
+		}
+	}
+	if drawn == 0 {
+		return undecided("no point of the stated domain was found: the constraints are contradictory or very narrow")
+	}
+	return c.verdict(want)
+}
+
+// step evaluates at one point and files the outcome.
+func (c *comparison) step(at map[*expr.Node]*point, class int, complexOnes *[]int) {
+	o, isReal, w := c.at(at)
+	if o == same || o == differs {
+		switch {
+		case isReal && !c.real: // the first real value: complex ones were outside
+			c.real = true
+			c.agree, c.differ, c.positive, c.positiveD, c.witness = nil, nil, 0, 0, nil
+		case !isReal && c.real:
+			return
+		case !isReal:
+			*complexOnes = append(*complexOnes, class)
+		}
+	}
+	pos := class < classPositive || c.allPositive(at)
+	switch o {
+	case same:
+		c.agree = append(c.agree, at)
+		c.positive += b2i(pos)
+	case differs:
+		c.differ = append(c.differ, at)
+		c.positiveD += b2i(pos)
+		if c.witness == nil {
+			c.witness = w
+		}
+	case unclear:
+		c.unclear++
+	default:
+	}
+}
+
+// allPositive reports whether every symbol of undeclared sign is positive at a point.
+func (c *comparison) allPositive(at map[*expr.Node]*point) bool {
+	for s, p := range at {
+		if !c.g.qualityOf(s).signed() && (p.re.Sign() < 0 || p.im.Sign() != 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// at compares the two sides at a point, raising the precision until the balls are disjoint
+// or agree to at least half of the bits.
+func (c *comparison) at(at map[*expr.Node]*point) (o outcome, isReal bool, w *Witness) {
+	prec := uint(precFirst)
+	if c.heavy {
+		prec = precHeavy
+	}
+	for {
+		if !c.m.eval(prec, at, c.budget()) {
+			return unclear, false, nil
+		}
+		c.loose = c.loose || c.m.loose
+		r, k := c.m.roots[0], c.m.roots[1]
+		switch {
+		case !r.IsFinite() && prec >= 2*precFirst || !r.IsFinite() && c.heavy:
+			return outside, false, nil
+		case !r.IsFinite():
+		case k.IsFinite() && !r.Overlaps(k):
+			if c.m.loose && !farApart(r, k) {
+				return unclear, false, nil
+			}
+			return differs, looksReal(r), c.witnessAt(at, r, k)
+		case k.IsFinite() && closeEnough(r, k, prec):
+			return same, looksReal(r), nil
+		}
+		if c.heavy && prec >= precHeavy || prec >= 1024 {
+			return unclear, false, nil
+		}
+		prec *= 2
+	}
+}
+
+func (c *comparison) budget() int {
+	if c.heavy {
+		return heavyBudget
+	}
+	return pointBudget
+}
+
+// farApart reports whether two values of a method without error bound differ by so much
+// that its error cannot be the reason: a billionth of their size, and a million times the
+// estimated error.
+func farApart(r, k *ball.Complex) bool {
+	var d ball.Complex
+	d.Sub(r, k, 64)
+	var spread ball.Complex
+	spread.Sub(&d, &d, 64)
+	return exponent(&d) > max(exponent(r), exponent(k))-30 && exponent(&d) > radiusExponent(&spread)+20
+}
+
+// exponent is about log₂ |z|, very negative for zero.
+func exponent(z *ball.Complex) int64 {
+	e := int64(-1 << 40)
+	if x, nonzero := z.Re.Exponent(); nonzero {
+		e = x
+	}
+	if x, nonzero := z.Im.Exponent(); nonzero {
+		e = max(e, x)
+	}
+	return e
+}
+
+// closeEnough reports whether the difference of two overlapping values is known to at least
+// half the bits of the precision, relative to the reference, or to 1 where that is zero.
+func closeEnough(r, k *ball.Complex, prec uint) bool {
+	var d ball.Complex
+	d.Sub(r, k, prec)
+	if d.IsZero() {
+		return true
+	}
+	size := int64(0)
+	if !r.ContainsZero() {
+		size = exponent(r)
+	} else if k.IsNonzero() {
+		size = exponent(k)
+	}
+	return radiusExponent(&d) < size-int64(prec)/2
+}
+
+// radiusExponent bounds log₂ of the largest absolute value in z.
+func radiusExponent(z *ball.Complex) int64 {
+	e := int64(-1 << 40)
+	for _, x := range []*ball.Real{&z.Re, &z.Im} {
+		if m, nonzero := x.Exponent(); nonzero {
+			e = max(e, m+1)
+		}
+		if rad := x.Rad(); rad.Sign() > 0 {
+			if rad.IsInf() {
+				return 1 << 40
+			}
+			e = max(e, int64(rad.MantExp(nil))+1)
+		}
+	}
+	return e
+}
+
+// looksReal reports whether the imaginary part is zero or cannot be told from zero.
+func looksReal(z *ball.Complex) bool {
+	if z.Im.IsZero() {
+		return true
+	}
+	if !z.Im.ContainsZero() {
+		return false
+	}
+	var im ball.Complex
+	im.Re = z.Im
+	return radiusExponent(&im) < exponent(z)-32
+}
+
+func (c *comparison) witnessAt(at map[*expr.Node]*point, r, k *ball.Complex) *Witness {
+	w := &Witness{At: map[string]string{}, Reference: show(r), Candidate: show(k)}
+	for s, p := range at {
+		w.At[s.Name] = p.String()
+	}
+	if at != nil {
+		c.g.dependents(at, w)
+	}
+	return w
+}
+
+// show writes the certain digits of a value, at most 30 of them.
+func show(z *ball.Complex) string {
+	re := realString(&z.Re)
+	if z.Im.IsZero() {
+		return re
+	}
+	im := realString(&z.Im)
+	if z.Re.IsZero() {
+		return im + "i"
+	}
+	if !strings.HasPrefix(im, "-") {
+		im = "+" + im
+	}
+	return re + im + "i"
+}
+
+func realString(x *ball.Real) string {
+	var r ball.Real
+	r.SetRound(x, 100)
+	return r.String()
+}
+
+func (c *comparison) verdict(want int) Result {
+	switch {
+	case len(c.differ) > 0 && len(c.agree) == 0:
+		return c.different()
+	case len(c.differ) > 0:
+		return c.partly()
+	case len(c.agree) == 0 && c.unclear > 0:
+		return undecided("the values could not be separated within the budget of operations")
+	case len(c.agree) == 0:
+		return undecided("the reference has no value that can be evaluated at any point of the domain that was tried")
+	case len(c.agree) < min(want, minPoints) && !c.finiteDomain():
+		return undecided(fmt.Sprintf("agreement at only %d points of the domain", len(c.agree)))
+	}
+	return c.indistinguishable()
+}
+
+// finiteDomain is true where all symbols are integers or the constraints left few points.
+func (c *comparison) finiteDomain() bool { return c.heavy && len(c.agree) >= 2 }
+
+// indistinguishable confirms an agreement at one point with more bits.
+func (c *comparison) indistinguishable() Result {
+	if method, ok := c.g.prove(c.ref, c.cand); ok {
+		return Result{
+			Verdict: Equivalent, Method: method, Evidence: Evidence{Proved: true, Points: len(c.agree), Bits: precFirst / 2},
+			Message: "proved by " + method + ", and the values agree at points of the domain",
+		}
+	}
+	prec := uint(precConfirm)
+	if c.special {
+		prec = precSpecial
+	}
+	if len(c.symbols) == 0 {
+		prec = precConstant
+	}
+	bits := uint(precFirst / 2)
+	if c.heavy {
+		bits = precHeavy / 2
+		if r, done := c.confirmHeavy(&bits); done {
+			return r
+		}
+	} else {
+		if !c.m.eval(prec, c.agree[0], pointBudget) {
+			return undecided("the budget of operations ended before an agreement was confirmed")
+		}
+		r, k := c.m.roots[0], c.m.roots[1]
+		switch {
+		case r.IsFinite() && k.IsFinite() && !r.Overlaps(k):
+			c.witness = c.witnessAt(c.agree[0], r, k)
+			return c.different()
+		case !r.IsFinite() || !k.IsFinite() || !closeEnough(r, k, prec):
+			return undecided(fmt.Sprintf("agreement at %d bits could not be confirmed at %d bits", precFirst, prec))
+		}
+		bits = prec / 2
+	}
+	kind := "rigorous enclosures overlap"
+	if c.loose {
+		kind = "values agree (an integral, sum or limit was evaluated without a proven error bound)"
+	}
+	return Result{
+		Verdict: Equivalent, Method: methodNumeric,
+		Evidence: Evidence{Points: len(c.agree), Bits: bits},
+		Message:  fmt.Sprintf("%s at %d points of the domain, at least to %d bits", kind, len(c.agree), bits),
+	}
+}
+
+// Bits at which an agreement of constants with integrals or with sums only is confirmed.
+const (
+	bitsIntegral = 160
+	bitsSum      = precConstant // where the terms fall geometrically
+)
+
+// confirmHeavy repeats an agreement of two constants with more bits: sums and integrals are
+// known that agree with a simple number to hundreds of digits. What cannot be confirmed
+// stands only if no coincidence of a known kind is near.
+func (c *comparison) confirmHeavy(bits *uint) (Result, bool) {
+	if c.theta {
+		return undecided("a sum of Gaussian terms against a closed form: such sums agree with integrals to thousands of digits without being equal"), true
+	}
+	if len(c.symbols) > 0 {
+		return Result{}, false
+	}
+	target := uint(bitsIntegral)
+	if c.geometric && !c.integral {
+		target = bitsSum
+	}
+	c.m.bits = target
+	ok := c.m.eval(target+32, nil, 4*heavyBudget)
+	c.m.bits = integralBits
+	r, k := c.m.roots[0], c.m.roots[1]
+	switch {
+	case ok && r.IsFinite() && k.IsFinite() && !r.Overlaps(k):
+		var d, spread ball.Complex
+		d.Sub(r, k, target+32)
+		spread.Sub(&d, &d, 64)
+		if exponent(&d) > radiusExponent(&spread)+40 || !c.m.loose {
+			c.witness = c.witnessAt(nil, r, k)
+			return c.different(), true
+		}
+		return undecided("the values agree to some digits, and whether they are equal could not be confirmed"), true
+	case ok && r.IsFinite() && k.IsFinite() && closeEnough(r, k, target):
+		*bits = target / 2
+		return Result{}, false
+	}
+	if c.delicate {
+		return undecided("agreement to few digits only, of a kind where coincidences are known"), true
+	}
+	return Result{}, false
+}
+
+func (c *comparison) different() Result {
+	return Result{
+		Verdict: Different, Method: methodBalls,
+		Evidence: Evidence{Proved: !c.loose, Witness: c.witness, Bits: precFirst},
+		Message:  c.witness.sentence(),
+	}
+}
+
+func (w *Witness) sentence() string {
+	var at []string
+	for _, s := range sortedKeys(w.At) {
+		at = append(at, s+" = "+w.At[s])
+	}
+	where := ""
+	if len(at) > 0 {
+		where = "at " + strings.Join(at, ", ") + " "
+		if len(at) > 8 {
+			where = "at the point of the witness "
+		}
+	}
+	of := ""
+	if w.Of != "" {
+		of = w.Of + ": "
+	}
+	return of + where + "the reference is " + w.Reference + " and the candidate " + w.Candidate
+}
+
+// partly decides a pair that agrees at some points and differs at others. If what
+// is declared decides the case, the pair is different; if an undeclared symbol does, it is
+// equal under a condition that was not stated.
+func (c *comparison) partly() Result {
+	if c.onlyIntegers() && !(c.positive == len(c.agree) && c.positiveD == 0) {
+		return c.different()
+	}
+	undeclared := false
+	for _, s := range c.symbols {
+		undeclared = undeclared || !c.g.qualityOf(s).has(qDeclared)
+	}
+	if !undeclared || !c.curable() {
+		return c.different()
+	}
+	condition := "on part of the domain only"
+	if c.positive > 0 && c.positiveD == 0 {
+		var open []string
+		for _, s := range c.symbols {
+			if q := c.g.qualityOf(s); !q.signed() && !q.has(qComplex) {
+				open = append(open, s.Name)
+			}
+		}
+		condition = "for " + strings.Join(open, ", ") + " > 0"
+	}
+	return Result{
+		Verdict: Undecided, Method: methodBalls,
+		Evidence: Evidence{Condition: condition, Witness: c.witness, Points: len(c.agree)},
+		Message:  "equal " + condition + "; " + c.witness.sentence(),
+	}
+}
+
+func (c *comparison) onlyIntegers() bool {
+	for _, s := range c.symbols {
+		if !c.g.qualityOf(s).has(qInteger | qForcedInteger) {
+			return false
+		}
+	}
+	return true
+}
+
+// curable reports whether some value of the undeclared symbols turns a difference into an
+// agreement, the declared ones being what they are: the undeclared values of an agreeing
+// point are put into a differing one.
+func (c *comparison) curable() bool {
+	for _, d := range c.differ {
+		cured := false
+		for _, a := range c.agree {
+			at := map[*expr.Node]*point{}
+			for s := range d {
+				at[s] = d[s]
+				if !c.g.qualityOf(s).has(qDeclared) {
+					at[s] = a[s]
+				}
+			}
+			if !c.s.allowed(at) {
+				continue
+			}
+			if o, _, _ := c.at(at); o != differs {
+				cured = true
+				break
+			}
+		}
+		if !cured {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,154 @@
+package equal
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// reachable lists the expressions inside the roots, arguments before their parents, without
+// recursion: depth is no danger.
+func reachable(roots ...*expr.Node) []*expr.Node {
+	seen := map[*expr.Node]bool{}
+	var all []*expr.Node
+	stack := slices.Clone(roots)
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if n == nil || seen[n] {
+			continue
+		}
+		seen[n] = true
+		all = append(all, n)
+		stack = append(stack, n.Args...)
+	}
+	slices.SortFunc(all, func(a, b *expr.Node) int { return a.ID - b.ID })
+	return all
+}
+
+// contains reports whether an expression with the property is inside n.
+func contains(n *expr.Node, property func(*expr.Node) bool) bool {
+	found := false
+	expr.Walk(n, func(m *expr.Node) bool {
+		found = found || property(m)
+		return !found
+	})
+	return found
+}
+
+func containsOp(n *expr.Node, ops ...expr.Op) bool {
+	return contains(n, func(m *expr.Node) bool { return slices.Contains(ops, m.Op) })
+}
+
+// rewrite replaces every expression inside root from the inside out: f gets a node whose
+// arguments have been rewritten.
+func rewrite(pool *expr.Pool, root *expr.Node, f func(*expr.Node) *expr.Node) *expr.Node {
+	made := map[*expr.Node]*expr.Node{}
+	for _, n := range reachable(root) {
+		args := n.Args
+		for i, a := range n.Args {
+			if b := made[a]; b != a {
+				if &args[0] == &n.Args[0] {
+					args = slices.Clone(n.Args)
+				}
+				args[i] = b
+			}
+		}
+		made[n] = f(pool.With(n, args))
+	}
+	return made[root]
+}
+
+func isNumber(n *expr.Node) bool { return n.Op == expr.OpNumber }
+
+func isInt(n *expr.Node, k int64) bool {
+	return n.Op == expr.OpNumber && n.Rat.IsInt() && n.Rat.Num().IsInt64() && n.Rat.Num().Int64() == k
+}
+
+// smallInt is the value of an integer literal of moderate size.
+func smallInt(n *expr.Node) (int64, bool) {
+	if n.Op != expr.OpNumber || !n.Rat.IsInt() || !n.Rat.Num().IsInt64() {
+		return 0, false
+	}
+	k := n.Rat.Num().Int64()
+	return k, k > -1<<31 && k < 1<<31
+}
+
+func isConstant(n *expr.Node, name string) bool {
+	return n.Op == expr.OpConstant && n.Name == name
+}
+
+// builder writes sums, products and powers without the trivial parts 0 and 1. It is used
+// where the engine itself makes expressions (derivatives, components), so that they stay
+// small; what a text says is never simplified by it.
+type builder struct{ *expr.Pool }
+
+func (b builder) add(terms ...*expr.Node) *expr.Node {
+	var kept []*expr.Node
+	for _, t := range terms {
+		switch {
+		case isInt(t, 0) && t.Digits == 0:
+		case t.Op == expr.OpAdd:
+			kept = append(kept, t.Args...)
+		default:
+			kept = append(kept, t)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return b.Int(0)
+	case 1:
+		return kept[0]
+	}
+	return b.Add(kept...)
+}
+
+func (b builder) mul(factors ...*expr.Node) *expr.Node {
+	c := big.NewRat(1, 1)
+	var kept []*expr.Node
+	var put func(f *expr.Node)
+	put = func(f *expr.Node) {
+		switch {
+		case isNumber(f) && f.Digits == 0 && f.Rat.Num().BitLen() < 256 && c.Num().BitLen() < 1024:
+			c = new(big.Rat).Mul(c, f.Rat)
+		case f.Op == expr.OpMul:
+			for _, g := range f.Args {
+				put(g)
+			}
+		default:
+			kept = append(kept, f)
+		}
+	}
+	for _, f := range factors {
+		put(f)
+	}
+	if c.Sign() == 0 {
+		return b.Int(0)
+	}
+	if len(kept) == 0 || c.Num().Cmp(c.Denom()) != 0 {
+		kept = append([]*expr.Node{b.Number(c)}, kept...)
+	}
+	if len(kept) == 1 {
+		return kept[0]
+	}
+	return b.Mul(kept...)
+}
+
+func (b builder) neg(a *expr.Node) *expr.Node    { return b.mul(b.Int(-1), a) }
+func (b builder) sub(a, c *expr.Node) *expr.Node { return b.add(a, b.neg(c)) }
+func (b builder) div(a, c *expr.Node) *expr.Node { return b.mul(a, b.pow(c, b.Int(-1))) }
+
+func (b builder) pow(a, e *expr.Node) *expr.Node {
+	switch {
+	case isInt(e, 1) && e.Digits == 0:
+		return a
+	case isInt(e, 0) && e.Digits == 0:
+		return b.Int(1)
+	case isInt(a, 1) && a.Digits == 0:
+		return a
+	}
+	return b.Pow(a, e)
+}
+
+func (b builder) square(a *expr.Node) *expr.Node { return b.pow(a, b.Int(2)) }
