@@ -25,8 +25,9 @@ const defaultLeafSize = 4
 // Dissect bisects a graph recursively. Each bisection lists the vertices by differences
 // of their distances from vertices that are far apart, which on lattices and other
 // meshes are straight fronts, cuts the best list near its middle, and refines the cut by
-// moves of single vertices (Fiduccia and Mattheyses, DAC 1982). Both sides get at least
-// two fifths of the vertices of a connected part. Time is near-linear in the size of the
+// moves of single vertices (Fiduccia and Mattheyses, DAC 1982). Where fronts cut too much,
+// the graph is coarsened first. Both sides get at least two fifths of the vertices of a
+// connected part. Time is near-linear in the size of the
 // graph; quality is a heuristic, and nothing but speed should depend on it.
 func Dissect(g *Graph, o DissectOptions) Dissection {
 	leaf := o.LeafSize
@@ -283,6 +284,40 @@ func (b *bisector) cut(members []int32, target int) {
 		b.side[v] = b.best[v]
 	}
 	b.refine(members, low, high)
+	b.escape(members, low, high)
+}
+
+// escape looks for a better cut by coarsening where fronts are no good: cuts of meshes are
+// about as wide as the root of their size.
+func (b *bisector) escape(members []int32, low, high int) {
+	const (
+		many = 200
+		wide = 3
+	)
+	cost := b.cutEdges(members)
+	if len(members) < many || cost*cost < wide*wide*len(members) {
+		return
+	}
+	for _, v := range members {
+		b.best[v] = b.side[v]
+	}
+	if found, balanced := b.multilevel(members, low, high, 1); balanced && found < cost {
+		return
+	}
+	for _, v := range members {
+		b.side[v] = b.best[v]
+	}
+}
+
+// cutEdges counts the edges between the sides.
+func (b *bisector) cutEdges(members []int32) int {
+	total := 0
+	for _, v := range members {
+		if !b.side[v] {
+			total += len(b.across(v))
+		}
+	}
+	return total
 }
 
 // sorted lists the set by dist[i]−dist[j], equal ones by dist[i]; just by dist[i] for j < 0.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -204,4 +205,68 @@ func BenchmarkNestedDissection100(b *testing.B) {
 	for b.Loop() {
 		NestedDissectionOrder(g)
 	}
+}
+
+// Expanders, where fronts are no good: nested dissection with coarsening is narrower than
+// least fill to its end, which takes far longer.
+func TestNestedDissectionOfExpanders(t *testing.T) {
+	for seed := range uint64(3) {
+		g := regular(t, 2000, 3, seed)
+		nested, err := Width(g, NestedDissectionOrder(g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill, err := Width(g, MinFillOrder(g, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nested >= fill {
+			t.Errorf("cubic graph %d: nested dissection %d, least fill %d", seed, nested, fill)
+		}
+	}
+}
+
+// Multilevel cuts of connected graphs keep their balance and count their edges; stars,
+// which do not coarsen, are no exception.
+func TestMultilevel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(10, 400).Draw(t, "n")
+		hubs := rapid.IntRange(1, n-1).Draw(t, "hubs") // 1: a star; many: a tree
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "edges"), 1))
+		present := map[Edge]bool{}
+		for v := 1; v < n; v++ {
+			present[Edge{random.IntN(min(v, hubs)), v}] = true
+		}
+		for range rapid.IntRange(0, 2*n).Draw(t, "more") {
+			if u, v := random.IntN(n), random.IntN(n); u < v {
+				present[Edge{u, v}] = true
+			}
+		}
+		g, err := New(n, slices.SortedFunc(maps.Keys(present), func(a, b Edge) int { return slices.Compare(a[:], b[:]) }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newBisector(g)
+		part := make([]int32, n)
+		for v := range part {
+			part[v] = int32(v)
+		}
+		b.enter(part)
+		low, high := max(1, n/2-n/10), n/2+n/10
+		cost, balanced := b.multilevel(part, low, high, rapid.Uint64().Draw(t, "seed"))
+		left, cut := 0, 0
+		for v := range n {
+			if !b.side[v] {
+				left++
+			}
+		}
+		for _, e := range g.Edges {
+			if b.side[e[0]] != b.side[e[1]] {
+				cut++
+			}
+		}
+		if cut != cost || balanced != (low <= left && left <= high) || !balanced {
+			t.Fatalf("%d vertices on the left of %d, %d edges cut, %d claimed, balanced %v", left, n, cut, cost, balanced)
+		}
+	})
 }

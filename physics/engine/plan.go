@@ -66,6 +66,7 @@ const (
 	Symmetric    = "symmetric"    // counting over orbits of equivalent sites
 	Kernel       = "kernel"       // the even sets of terms, enumerated over GF(2)
 	Pfaffian     = "pfaffian"     // planar, or planar after a few sites are fixed, or of genus one
+	Levels       = "exact-levels" // the density of states, by Pfaffians modulo primes
 	Transfer     = "transfer"     // a transfer matrix along a lattice
 	Treewidth    = "treewidth"    // variable elimination
 	Connectivity = "connectivity" // a transfer over connectivity states
@@ -76,7 +77,7 @@ const (
 
 // Methods lists the names that Options.Method takes beside auto.
 func Methods() []string {
-	return []string{Brute, Reduction, ClosedForm, Gauge, Symmetric, Kernel, Pfaffian, Transfer, Treewidth, Connectivity, FreeFermion, Estimate}
+	return []string{Brute, Reduction, ClosedForm, Gauge, Symmetric, Kernel, Pfaffian, Levels, Transfer, Treewidth, Connectivity, FreeFermion, Estimate}
 }
 
 // Plan is an evaluator that applies to a model.

@@ -266,4 +266,31 @@ func (p *planner) planar(m *spin.Model, o Options) {
 		Log2Cost: 1.5*math.Log2(float64(m.N)) + pfaffianStep + math.Log2(float64(sys.Pfaffians())), Class: "pfaffian", Complexity: "O(n^{3/2})",
 		run: func(ctx context.Context, _ Options) (partition.LogZ, error) { return sys.LogZ(ctx) },
 	})
+	p.levels(m, opt, sys.Pfaffians(), where)
 }
+
+// levels adds the arbiter among the Pfaffians: where couplings are integers times one
+// number, the configurations of each energy are counted exactly, at a far higher cost.
+func (p *planner) levels(m *spin.Model, opt planar.Options, pfaffians int, where string) {
+	total, err := planar.LevelRange(m)
+	if err != nil {
+		p.refuse(Levels, "%s", strings.TrimPrefix(err.Error(), "planar: "))
+		return
+	}
+	p.add(Plan{
+		Method: Levels, Name: "exact density of states by Pfaffians modulo primes", Reason: fmt.Sprintf("%s, and Σ|J| is %d times one number", where, total),
+		Log2Cost: levelStep + math.Log2(float64(total+1)) + 2.5*math.Log2(float64(m.N)) + math.Log2(float64(pfaffians)), Class: "pfaffian", Complexity: "O(n^{7/2})",
+		run: func(ctx context.Context, _ Options) (partition.LogZ, error) {
+			l, err := planar.ExactLevels(ctx, m, opt)
+			if err != nil {
+				return partition.LogZ{}, err
+			}
+			z, err := l.LogZ(m.Beta)
+			return z.Widen(m.Rounding), err
+		},
+	})
+}
+
+// levelStep is the binary logarithm of the steps of one modular Pfaffian beside
+// N^{3/2}, divided by the 62 bits of a prime.
+const levelStep = 1

@@ -107,6 +107,24 @@ func ExactLevels(ctx context.Context, m *spin.Model, o Options) (Levels, error) 
 	return l, nil
 }
 
+// LevelRange is Σ |J| of a model in units of the largest number of which all couplings are
+// integer multiples: the number of levels less one, as far as they are known before the
+// model is drawn. Errors wrap ErrLevels for models beyond what ExactLevels takes.
+func LevelRange(m *spin.Model) (int, error) {
+	if m.N > MaxLevelSpins {
+		return 0, fmt.Errorf("planar: levels of %d spins, the limit is %d: %w", m.N, MaxLevelSpins, ErrLevels)
+	}
+	whole, _, err := integral(m)
+	if err != nil {
+		return 0, err
+	}
+	total := 0
+	for _, t := range whole.Terms {
+		total += int(math.Abs(t.J))
+	}
+	return total, nil
+}
+
 // integral is the model in units of the largest number of which every coupling is exactly
 // an integer multiple, at β = 1.
 func integral(m *spin.Model) (*spin.Model, float64, error) {

@@ -119,11 +119,14 @@ func openGridOf(g *graph.Graph) *Square {
 	return nil
 }
 
-// torusOf looks for coordinates on a 4-regular graph by placing two rows, column by
-// column, and then row after row: almost every step is forced, since a site must be
+// torusOf looks for coordinates on a 4-regular graph: along straight lines where there
+// are any, on narrow tori by placing two rows, column by column, and then row after row: almost every step is forced, since a site must be
 // joined to two that are placed already. A wrong turn at the start is found out at the
 // latest when the row should close.
 func torusOf(g *graph.Graph) *Square {
+	if s := walkTorus(g); s != nil {
+		return s
+	}
 	for rows := 3; rows*3 <= g.N; rows++ {
 		if g.N%rows != 0 {
 			continue

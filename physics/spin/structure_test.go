@@ -162,7 +162,7 @@ func TestSquareRecognition(t *testing.T) {
 		rows, cols int
 		torus      bool
 	}{{2, 2, false}, {2, 9, false}, {3, 3, false}, {9, 4, false}, {30, 30, false}, {3, 3, true}, {3, 4, true}, {4, 3, true}, {4, 4, true}, {5, 3, true},
-		{4, 7, true}, {6, 6, true}, {12, 3, true}, {4, 12, true}, {8, 6, true}, {25, 16, true}} {
+		{4, 7, true}, {6, 6, true}, {12, 3, true}, {4, 12, true}, {8, 6, true}, {25, 16, true}, {16, 16, true}, {5, 90, true}, {37, 29, true}} {
 		for seed := range uint64(5) {
 			g, err := graph.Grid(c.rows, c.cols, c.torus)
 			if err != nil {

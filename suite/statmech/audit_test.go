@@ -13,8 +13,7 @@ import (
 // Under the full audit every builtin agent has the metrics that it is known to have:
 // the instrument is tested by answers whose faults were put there on purpose.
 func TestAgentsUnderTheFullAudit(t *testing.T) {
-	pool := jail(t)
-	verifier := mapping.NewVerifier(pool, &mapping.MemoryCache{}, "test")
+	verifier := SharedVerifier(t)
 	const seed = 5
 	s, err := New(Config{Seed: seed, Variants: []Variant{Canonical, Templated}, Verifier: verifier})
 	if err != nil {
@@ -30,12 +29,16 @@ func TestAgentsUnderTheFullAudit(t *testing.T) {
 				continue // one honest and one dishonest program of each further task; the others take minutes
 			}
 			t.Run(fmt.Sprintf("%s/%s/%s", a.Name, sub.ID(), sub.Variant()), func(t *testing.T) {
+				t.Parallel()
 				first, end := playTrial(t, sub, a.Name, seed)
 				compare(t, table[a.Name][sub.ID()], first, end)
 			})
 		}
 		if sub.Variant() == string(Canonical) && !published(sub.Card()) && os.Getenv("ASSAY_LONG") != "" {
-			t.Run("also/"+sub.ID(), func(t *testing.T) { alsoAccepted(t, sub, seed) })
+			t.Run("also/"+sub.ID(), func(t *testing.T) {
+				t.Parallel()
+				alsoAccepted(t, sub, seed)
+			})
 		}
 	}
 }

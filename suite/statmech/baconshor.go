@@ -23,7 +23,7 @@ func baconShorTask() Task {
 		Hint:    "Draw a line for every set between its two positions, and see what falls apart.",
 		Domain:  "n = L*L with L at least 2", Sizes: []int{9, 16},
 		least: 4, aside: []int{4, 9, 16}, scale: []int{36, 64, 144, 400}, ladder: squareLadder(),
-		most:  784,
+		most: 784, far: &far{from: 600, to: 2500},
 		model: baconShor{},
 		instruments: instruments{
 			reference:  claimed{"transfer_matrix", "O(n)", "The pairs fall apart into lines; along each of them the weights of an even and of an odd number of changes are carried from position to position."},
@@ -43,7 +43,7 @@ type baconShor struct{}
 
 func (c baconShor) draw(_ Task, d drawing) (instance, error) {
 	l, _ := side(d.n)
-	in := deformed{code: c, n: d.n, rates: []float64{flipRate(d)}, start: marks(d.s, d.n, 0.4)}
+	in := deformed{code: c, n: d.n, rates: []float64{rareFlips(d, l)}, start: marks(d.s, d.n, 0.4)}
 	in.start[d.s.below(l)] = true
 	for r := range l - 1 {
 		for c := range l {

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/assay-physics/assay/claim"
-	"github.com/assay-physics/assay/sandbox"
 	"github.com/assay-physics/assay/suite/statmech"
 	"github.com/assay-physics/assay/verify/mapping"
 	"github.com/assay-physics/assay/verify/mapping/reply"
@@ -54,31 +54,12 @@ func manifest(t *testing.T, folder string) []candidate {
 	return append(m.Candidates, m.Sandbox...)
 }
 
-// testVerifier opens a sandbox with a verifier that remembers nothing between runs.
-func testVerifier(t testing.TB) *mapping.Verifier {
-	t.Helper()
-	ctx := context.Background()
-	py, err := sandbox.FindPython(ctx, nil)
-	if err != nil {
-		t.Skipf("no Python with numpy, scipy and sympy: %v", err)
-	}
-	pool, err := sandbox.Open(ctx, sandbox.Options{Python: py.Path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := pool.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return mapping.NewVerifier(pool, &mapping.MemoryCache{}, "test")
-}
-
 // Every program of the manifests is judged: an honest one is never rejected, unless
 // its numbers are wrong; a dishonest one is never certified, and at least four in
 // five are rejected outright.
 func TestCandidateManifests(t *testing.T) {
-	v := testVerifier(t)
+	v := statmech.SharedVerifier(t)
+	var mu sync.Mutex // of what is counted
 	dishonest, rejected := 0, 0
 	growth := confusion{}
 	folders := []string{filepath.Join("..", "..", "..", "shared", "statmech", "candidates"), filepath.Join("..", "..", "..", "shared", "statmech", "candidates_2")}
@@ -88,7 +69,10 @@ func TestCandidateManifests(t *testing.T) {
 	for _, folder := range folders {
 		for _, c := range manifest(t, folder) {
 			t.Run(c.ID, func(t *testing.T) {
+				t.Parallel()
 				cert := checkCandidate(t, v, folder, c).Certificate
+				mu.Lock()
+				defer mu.Unlock()
 				wrong := c.Probes == "fail"
 				if os.Getenv("ASSAY_SHOW") != "" {
 					show(c, cert)
@@ -116,6 +100,12 @@ func TestCandidateManifests(t *testing.T) {
 			})
 		}
 	}
+	t.Cleanup(func() { judgeCandidates(t, growth, rejected, dishonest) })
+}
+
+// judgeCandidates looks at all programs together.
+func judgeCandidates(t *testing.T, growth confusion, rejected, dishonest int) {
+	t.Helper()
 	if os.Getenv("ASSAY_SHOW") != "" {
 		fmt.Printf("What the audit of growth says about claims of complexity, all programs of the manifests:\n%s\n", growth)
 	}

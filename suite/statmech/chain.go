@@ -22,7 +22,7 @@ func chainTask() Task {
 		Sources: []string{"E. Ising, Z. Phys. 31, 253 (1925)", "H. A. Kramers and G. H. Wannier, Phys. Rev. 60, 252 (1941)"},
 		Hint:    "Ask how much must be remembered about the first part of the row before the rest of the sum can be done.",
 		Domain:  "at least 2", Sizes: []int{6, 10, 14},
-		least: 2, step: 1, aside: []int{5, 8, 11, 13}, scale: []int{24, 64, 150, 256}, ladder: longLadder(), beta: smallBeta(),
+		least: 2, step: 1, aside: []int{5, 8, 11, 13}, scale: []int{24, 64, 150, 256}, ladder: longLadder(), far: &far{520, 1000, span{0.04, 0.095}}, beta: smallBeta(),
 		model: row{},
 		instruments: instruments{
 			reference:  claimed{"transfer_matrix", "O(n)", "One two-component vector is carried along the row and multiplied by the same 2 x 2 matrix at each step."},
@@ -44,7 +44,7 @@ func fieldChainTask() Task {
 		Sources:     []string{"H. A. Kramers and G. H. Wannier, Phys. Rev. 60, 252 (1941)"},
 		Hint:        "Ask how much must be remembered about the first part of the row before the rest of the sum can be done, and whether the biases change that.",
 		Domain:      "at least 2", Sizes: []int{6, 10, 12},
-		least: 2, step: 1, aside: []int{5, 7, 9, 13}, scale: []int{24, 64, 150, 256}, ladder: longLadder(), beta: smallBeta(),
+		least: 2, step: 1, aside: []int{5, 7, 9, 13}, scale: []int{24, 64, 150, 256}, ladder: longLadder(), far: &far{520, 1000, span{0.04, 0.095}}, beta: smallBeta(),
 		model: row{fields: true},
 		instruments: instruments{
 			reference:  claimed{"transfer_matrix", "O(n)", "One two-component vector is carried along the row; each step is a 2 x 2 matrix with the local bias."},

@@ -22,7 +22,7 @@ func curieWeissTask() Task {
 		Sources: []string{"M. Kac, in Statistical Physics, Phase Transitions and Superfluidity, Gordon and Breach (1968)", "R. J. Baxter, Exactly Solved Models in Statistical Mechanics, Academic Press (1982), chapter 3"},
 		Hint:    "Ask on how much of a configuration its weight depends.",
 		Domain:  "at least 2", Sizes: []int{6, 10, 12},
-		least: 2, step: 1, aside: []int{5, 7, 9, 13}, scale: []int{24, 48, 96, 160}, beta: smallBeta(), most: 384,
+		least: 2, step: 1, aside: []int{5, 7, 9, 13}, scale: []int{24, 48, 96, 160}, beta: smallBeta(), most: 384, far: &far{400, 1000, span{0.04, 0.09}},
 		ladder: slices.DeleteFunc(longLadder(), func(n int) bool { return n > 384 }),
 		model:  curieWeiss{},
 		instruments: instruments{

@@ -488,6 +488,15 @@ func marks(s *stream, n int, p float64) []bool {
 	return out
 }
 
+// rareFlips is the rate far out of codes whose value is the parity of the flips on lines of
+// so many positions: few flips a line, or all parities are equally likely.
+func rareFlips(d drawing, length int) float64 {
+	if d.regime != mapping.Far {
+		return flipRate(d)
+	}
+	return round((0.2 + 0.8*d.s.unit()) / float64(length))
+}
+
 // flipRate draws a rate of flips: moderate ones as announced, and aside a small one, one
 // near 1/2, and one above it, where all couplings have the opposite sign.
 func flipRate(d drawing) float64 {
@@ -495,8 +504,12 @@ func flipRate(d drawing) float64 {
 	if d.regime == mapping.Aside {
 		lo, hi = []float64{0.004, 0.36, 0.6}[d.stratum], []float64{0.02, 0.48, 0.9}[d.stratum]
 	}
-	if d.regime == mapping.Scale || d.regime == mapping.AtGrowth {
+	switch d.regime {
+	case mapping.Scale, mapping.AtGrowth:
 		lo, hi = 0.06, 0.3
+	case mapping.Far: // errors of small rates have probabilities below the smallest float
+		lo, hi = 0.2, 0.35
+	default: // the range of the announced sizes
 	}
 	return round(lo + (hi-lo)*d.s.unit())
 }

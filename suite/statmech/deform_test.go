@@ -200,8 +200,7 @@ func TestSumsOverAllStarts(t *testing.T) {
 // A program with right values is refused for wrong couplings, for wrong strengths, and for
 // leaving either function out; where no spin model is asked for, nothing is held against it.
 func TestWrongCouplingsAreRefused(t *testing.T) {
-	pool := jail(t)
-	verifier := mapping.NewVerifier(pool, &mapping.MemoryCache{}, "test")
+	verifier := SharedVerifier(t)
 	const seed = 5
 	s, err := New(Config{Seed: seed, Tasks: []string{"P01", "T01", "T06"}, Variants: []Variant{Canonical}, Verifier: verifier})
 	if err != nil {
@@ -267,8 +266,7 @@ func TestCodeTasksInEveryVariant(t *testing.T) {
 	if os.Getenv("ASSAY_LONG") == "" {
 		t.Skip("set ASSAY_LONG=1: full audits under further bindings")
 	}
-	pool := jail(t)
-	verifier := mapping.NewVerifier(pool, &mapping.MemoryCache{}, "test")
+	verifier := SharedVerifier(t)
 	for seed := range uint64(2) {
 		s, err := New(Config{Seed: seed, Variants: []Variant{Paraphrased, Templated}, Verifier: verifier})
 		if err != nil {
@@ -279,6 +277,7 @@ func TestCodeTasksInEveryVariant(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s/%d", sub.ID(), sub.Variant(), seed), func(t *testing.T) {
+				t.Parallel()
 				reply, err := Reply("reference", Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: seed})
 				if err != nil {
 					t.Fatal(err)

@@ -24,6 +24,7 @@ func dimerTask() Task {
 		Domain:  "n = L*L with L even", Sizes: []int{16, 36},
 		least: 4, even: true, most: 784, aside: []int{4, 16, 36}, scale: []int{64, 100, 144, 196, 256},
 		ladder: []int{4, 16, 36, 64, 100, 144, 196, 256, 324, 400, 484, 576, 676, 784},
+		far:    &far{from: 300, to: 1600},
 		model:  dimers{},
 		instruments: instruments{
 			reference:  claimed{"pfaffian", "O(n^3)", "The grid is planar and bipartite: with Kasteleyn's signs on the vertical pairs all coverings have the same sign in one n/2 x n/2 determinant."},

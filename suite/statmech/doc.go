@@ -3,7 +3,7 @@
 // tractable, say at what complexity, and write a program.
 //
 // The tasks P01 to P06 and their gold labels are those of StatMechBench-v0 (arXiv
-// 2607.26367), P07 to P14 add the classes that are nowhere gold there, and T01 to T08 ask
+// 2607.26367), P07 to P15 add the classes that are nowhere gold there, and T01 to T08 ask
 // for classes of errors of quantum codes and for their spin models; every text here is our
 // own. A task is one value with its own file: its instances, its words, its exact
 // references, its witnesses, and what the builtin agents know of it. The types to know:

@@ -102,6 +102,9 @@ func (t Task) drawBeta(seed uint64, r mapping.Regime, n, k int) float64 {
 		}
 	}
 	beta := lo + (hi-lo)*u
+	if r == mapping.Far {
+		beta = t.far.heat.lo + (t.far.heat.hi-t.far.heat.lo)*u
+	}
 	if t.perN[r] {
 		return math.Round(beta/float64(n)*1e9) / 1e9
 	}

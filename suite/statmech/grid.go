@@ -23,7 +23,7 @@ func gridTask() Task {
 		Sources: []string{"P. W. Kasteleyn, J. Math. Phys. 4, 287 (1963)", "M. E. Fisher, J. Math. Phys. 7, 1776 (1966)"},
 		Hint:    "Expand the product over neighbour pairs and ask which sets of pairs survive the sum over signs, and how such sets can be counted on a drawing without crossings.",
 		Domain:  "n = L*L with L at least 2", Sizes: []int{9, 16},
-		least: 4, aside: []int{4, 9, 16}, scale: []int{25, 36, 64, 100, 144, 256}, ladder: squareLadder(),
+		least: 4, aside: []int{4, 9, 16}, scale: []int{25, 36, 64, 100, 144, 256}, ladder: squareLadder(), far: &far{300, 961, span{0.08, 0.17}},
 		beta:  map[regime]span{mapping.Probed: {0.05, 2}, mapping.Aside: {0.01, 2.5}, mapping.Scale: {0.2, 1.1}, mapping.AtGrowth: {0.3, 0.3}},
 		model: grid{},
 		instruments: instruments{

@@ -18,8 +18,9 @@ import (
 // the claim: every number and word of every view, and of the text that is sent to the
 // agent, is held against every private one.
 func TestNoViewLeaksPrivateTruth(t *testing.T) {
-	v := testVerifier(t)
-	suite, err := statmech.New(statmech.Config{Seed: 7, Variants: []statmech.Variant{statmech.Canonical, statmech.Templated}, Verifier: v})
+	v := statmech.SharedVerifier(t)
+	const seed = 5 // as elsewhere: the programs have been audited
+	suite, err := statmech.New(statmech.Config{Seed: seed, Variants: []statmech.Variant{statmech.Canonical, statmech.Templated}, Verifier: v})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,10 +33,14 @@ func TestNoViewLeaksPrivateTruth(t *testing.T) {
 			continue
 		}
 		for _, a := range statmech.Agents() {
-			if further && a.Name != "stumble" {
+			switch {
+			case os.Getenv("ASSAY_LONG") != "":
+			case further && a.Name != "stumble":
 				continue
+			case sub.Variant() != string(statmech.Canonical) && a.Name != "stumble" && a.Name != "reference" && a.Name != "overclaim":
+				continue // the same programs under another binding
 			}
-			reply, err := statmech.Reply(a.Name, statmech.Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: 7})
+			reply, err := statmech.Reply(a.Name, statmech.Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}

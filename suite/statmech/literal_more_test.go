@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"github.com/assay-physics/assay/verify/mapping"
 )
 
@@ -26,6 +28,7 @@ var literals = map[string]struct {
 		return l.linkSets(q, keys[1], keys[2], false)
 	}},
 	"P13": {[]int{4, 6}, literal.meanEnergy},
+	"P15": {[]int{3, 4}, literal.sphereMean},
 	"T01": {[]int{4, 6}, literal.flips},
 	"T02": {[]int{4, 9}, literal.flips},
 	"T03": {[]int{4, 9}, literal.flips},
@@ -362,4 +365,40 @@ func (l literal) meanEnergy(keys []string) float64 {
 		mean += weight * e / z
 	}
 	return mean
+}
+
+// sphereMean averages in coordinates in which the sphere's measure is flat: height and
+// longitude in three dimensions (Archimedes), two angles and how the square of the radius
+// is shared between their planes in four (Hopf).
+func (l literal) sphereMean(keys []string) float64 {
+	var j float64
+	l.get(keys[1], &j)
+	j *= l.weight() * l.sign()
+	const steps, points = 72, 72
+	turn := func(f func(s, c float64) float64) (sum float64) {
+		for k := range steps {
+			sum += f(math.Sincos(2 * math.Pi * float64(k) / steps))
+		}
+		return sum / steps
+	}
+	n := float64(l.n)
+	weight := func(x ...float64) float64 {
+		f := 0.0
+		for i := range x {
+			f += x[i] * x[(i+1)%len(x)]
+		}
+		return math.Exp(j * f)
+	}
+	if l.n == 3 {
+		return quad.Fixed(func(z float64) float64 {
+			r := math.Sqrt(n * (1 - z*z))
+			return turn(func(s, c float64) float64 { return weight(r*c, r*s, math.Sqrt(n)*z) })
+		}, -1, 1, points, quad.Legendre{}, 0) / 2
+	}
+	return quad.Fixed(func(u float64) float64 {
+		p, q := math.Sqrt(n*u), math.Sqrt(n*(1-u))
+		return turn(func(s, c float64) float64 {
+			return turn(func(s2, c2 float64) float64 { return weight(p*c, p*s, q*c2, q*s2) })
+		})
+	}, 0, 1, points, quad.Legendre{}, 0)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/assay-physics/assay/sandbox"
+	"github.com/assay-physics/assay/verify/mapping"
 )
 
 func TestMain(m *testing.M) {
@@ -52,4 +53,13 @@ func jail(t *testing.T) *sandbox.Pool {
 		t.Fatalf("no sandbox to run programs in: %v", err)
 	}
 	return pool
+}
+
+// audits is what all tests of a run remember of programs: many ask about the same ones.
+var audits mapping.MemoryCache
+
+// SharedVerifier audits programs in the common sandbox, each program at each problem once.
+func SharedVerifier(t *testing.T) *mapping.Verifier {
+	t.Helper()
+	return mapping.NewVerifier(jail(t), &audits, "test")
 }

@@ -20,9 +20,9 @@ func mattisTask() Task {
 		Sources: []string{"D. C. Mattis, Phys. Lett. A 56, 421 (1976)"},
 		Hint:    "Look for new sign variables, one for each old one, in which the given list of signs no longer appears.",
 		Domain:  "at least 2", Sizes: []int{6, 10, 12},
-		least: 2, step: 1, aside: []int{5, 7, 9, 13}, scale: []int{24, 48, 96, 160}, ladder: longLadder(),
+		least: 2, step: 1, aside: []int{5, 7, 9, 13}, scale: []int{24, 48, 96, 160}, ladder: longLadder(), far: &far{400, 1000, span{0.2, 0.9}},
 		beta:  map[regime]span{mapping.Probed: {0.05, 2}, mapping.Aside: {0.01, 2.5}, mapping.Scale: {0.2, 2}, mapping.AtGrowth: {0.8, 0.8}},
-		perN:  map[regime]bool{mapping.Scale: true, mapping.AtGrowth: true},
+		perN:  map[regime]bool{mapping.Scale: true, mapping.AtGrowth: true, mapping.Far: true},
 		model: mattis{},
 		instruments: instruments{
 			reference:  claimed{"gauge", "O(n)", "The change of variables t_i = xi_i s_i removes the pattern; only the number of negative t_i is left to sum over."},

@@ -23,6 +23,7 @@ func nishimoriTask() Task {
 		Domain:  "even and at least 4", Sizes: []int{4, 8},
 		least: 4, step: 2, most: 768, aside: []int{6, 10}, scale: []int{16, 24, 48, 96, 200},
 		ladder: []int{4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768},
+		far:    &far{from: 300, to: 4000},
 		model:  nishimori{},
 		instruments: instruments{
 			reference:  claimed{"rbim_nishimori", "O(n)", "beta and p are tied such that the distribution of the signs and the weights coincide; the averaged energy of each pair is then -J (1 - 2 p)."},

@@ -67,7 +67,12 @@ func (p *Problem) Gold() mapping.Gold { return p.task.Gold }
 // Sizes lists the sizes of a regime. Scale and AtGrowth reach further than honest
 // programs of exponential cost can follow; how far a claim is held to them is the
 // verifier's decision.
-func (p *Problem) Sizes(r mapping.Regime) []int { return p.task.sizes(r) }
+func (p *Problem) Sizes(r mapping.Regime) []int {
+	if r == mapping.Far {
+		return p.task.farSizes(p.seed)
+	}
+	return p.task.sizes(r)
+}
 
 // Samples is how many instances of each size a regime draws.
 func (p *Problem) Samples(r mapping.Regime) int { return samples(r) }
@@ -103,7 +108,10 @@ func (p *Problem) Instance(r mapping.Regime, n, k int) (mapping.Instance, error)
 	if err != nil {
 		return mapping.Instance{}, fmt.Errorf("statmech: task %s: instance %d of size %d (%s): %w", p.task.ID, k, n, r, err)
 	}
-	out.LogZ, out.Wrong, out.Structure = &t.value, t.wrong, &t.structure
+	out.LogZ = &t.value
+	if r != mapping.Far {
+		out.Wrong, out.Structure = t.wrong, &t.structure
+	}
 	return out, nil
 }
 

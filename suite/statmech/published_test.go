@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,6 +59,10 @@ func pin(t *testing.T, sub *Subject, seed uint64) pinned {
 	}
 	for _, a := range Agents() {
 		for round := range 2 {
+			if slow := a.Name == "hardcode" || a.Name == "structure"; slow && round > 0 && os.Getenv("ASSAY_LONG") == "" {
+				replies = append(replies, replies[len(replies)-1]) // they do not look at the round
+				continue
+			}
 			reply, err := Reply(a.Name, Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: seed, Round: round})
 			if err != nil {
 				t.Fatal(err)
@@ -85,28 +90,42 @@ func TestPublishedTasksStay(t *testing.T) {
 		}
 		want[fmt.Sprint(p.Task, p.Variant, p.Seed)] = p
 	}
-	var out bytes.Buffer
-	for _, seed := range []uint64{1, 2, 3} {
-		s, err := New(Config{Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, sub := range s.Subjects() {
-			got := pin(t, sub, seed)
-			key := fmt.Sprint(got.Task, got.Variant, got.Seed)
-			if diff := cmp.Diff(want[key], got); diff != "" && !*update {
-				t.Errorf("%s %s, seed %d (-want +got):\n%s", got.Task, got.Variant, seed, diff)
-			}
-			line, err := json.Marshal(got)
+	seeds := []uint64{1, 2, 3}
+	got := make([][]pinned, len(seeds))
+	for i, seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			s, err := New(Config{Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
-			out.Write(append(line, '\n'))
-		}
+			for _, sub := range s.Subjects() {
+				p := pin(t, sub, seed)
+				got[i] = append(got[i], p)
+				if diff := cmp.Diff(want[fmt.Sprint(p.Task, p.Variant, p.Seed)], p); diff != "" && !*update {
+					t.Errorf("%s %s, seed %d (-want +got):\n%s", p.Task, p.Variant, seed, diff)
+				}
+			}
+		})
 	}
-	if *update {
-		if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+	t.Cleanup(func() {
+		if *update {
+			rewrite(t, file, slices.Concat(got...))
+		}
+	})
+}
+
+func rewrite(t *testing.T, file string, pins []pinned) {
+	t.Helper()
+	var out bytes.Buffer
+	for _, p := range pins {
+		line, err := json.Marshal(p)
+		if err != nil {
 			t.Fatal(err)
 		}
+		out.Write(append(line, '\n'))
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

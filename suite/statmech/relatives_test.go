@@ -1,6 +1,7 @@
 package statmech
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"slices"
@@ -86,6 +87,13 @@ func TestLargeMethodsAgreeWithEnumeration(t *testing.T) {
 		"T01": func(in instance) mapping.Reference { return in.(deformed).closed() },
 		"T02": beyondEnumeration, "T03": beyondEnumeration, "T04": beyondEnumeration, "T05": beyondEnumeration, "T06": beyondEnumeration, "T07": beyondEnumeration, "T08": beyondEnumeration,
 		"P14": func(in instance) mapping.Reference { return in.(allPairs).counted() },
+		"P15": func(in instance) mapping.Reference {
+			z, err := in.(ringOnSphere).ring(true).LogZ(context.Background())
+			if err != nil {
+				return mapping.Reference{ErrorBound: math.NaN()}
+			}
+			return fromEngine(z)
+		},
 	}
 	for _, task := range Tasks() {
 		method, ok := methods[task.ID]

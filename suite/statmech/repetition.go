@@ -24,8 +24,8 @@ func repetitionTask() Task {
 		Hint:    "Ask what all products of the sets have in common, and what has to be remembered when the positions are passed one by one.",
 		Domain:  "at least 3", Sizes: []int{6, 10, 14},
 		least: 3, step: 1, aside: []int{4, 8, 12}, scale: []int{24, 48, 96, 200, 400},
-		ladder: longLadder(),
-		model:  repetition{},
+		ladder: longLadder(), far: &far{from: 500, to: 3000},
+		model: repetition{},
 		instruments: instruments{
 			reference:  claimed{"transfer_matrix", "O(n)", "The products of the sets are all changes of an even number of positions: the weights of an even and of an odd number are carried from position to position."},
 			bruteforce: claimed{"no_efficient_known", "O(n^2 2^n)", "All choices are added up."}, enumerated: []string{"enumerate_deform", "bruteforce_T01"},
@@ -41,7 +41,7 @@ func repetitionTask() Task {
 type repetition struct{}
 
 func (c repetition) draw(_ Task, d drawing) (instance, error) {
-	in := deformed{code: c, n: d.n, rates: []float64{flipRate(d)}, start: marks(d.s, d.n, 0.5)}
+	in := deformed{code: c, n: d.n, rates: []float64{rareFlips(d, d.n)}, start: marks(d.s, d.n, 0.5)}
 	in.start[d.s.below(d.n)] = true
 	for i := range d.n - 1 {
 		in.gens = append(in.gens, []int{i, i + 1})

@@ -189,6 +189,9 @@ func examine(ctx context.Context, in instance) ([]way, error) {
 		return averaged(ctx, m)
 	case deformed:
 		return deformations(ctx, m)
+	case ringOnSphere:
+		ring := m.ring(true)
+		return analysed(ctx, &engine.System{Kind: ring.Kind(), Closed: ring})
 	}
 	return nil, fmt.Errorf("a model of kind %T is not known to the structure engine", in)
 }
@@ -205,7 +208,7 @@ func analysed(ctx context.Context, s *engine.System) ([]way, error) {
 func plansOf(a engine.Analysis) (ways []way) {
 	for _, p := range a.Plans {
 		w := way{method: p.Method, class: p.Class, why: fmt.Sprintf("%s (%s)", p.Reason, p.Name), cost: []float64{p.Log2Cost}}
-		if p.Method != engine.Estimate && p.Method != engine.Brute && !slices.ContainsFunc(ways, w.same) {
+		if p.Method != engine.Estimate && p.Method != engine.Brute && p.Method != engine.Levels && !slices.ContainsFunc(ways, w.same) {
 			ways = append(ways, w) // cheapest first: the first of its kind
 		}
 	}
@@ -629,6 +632,7 @@ func evaluatorOf(m model, method string) (evaluator, bool) {
 		{"faulty", engine.Treewidth}:       tables("solver_faults"),
 		{"surface", engine.Pfaffian}:       cube("reference_T03"),
 		{"rotated", engine.Pfaffian}:       cube("reference_T06"),
+		{"sphere", engine.ClosedForm}:      linear("reference_P15"),
 	}
 	kind := ""
 	switch m := m.(type) {
@@ -673,6 +677,8 @@ func evaluatorOf(m model, method string) (evaluator, bool) {
 		kind = "surface"
 	case surfaceRotated:
 		kind = "rotated"
+	case sphere:
+		kind = "sphere"
 	}
 	e, ok := known[key{kind, method}]
 	return e, ok

@@ -95,24 +95,27 @@ func TestStructureIsCertifiedInEveryVariant(t *testing.T) {
 	if os.Getenv("ASSAY_LONG") == "" {
 		t.Skip("set ASSAY_LONG=1")
 	}
-	verifier := mapping.NewVerifier(jail(t), &mapping.MemoryCache{}, "test")
+	verifier := SharedVerifier(t)
 	const seed = 5
 	s, err := New(Config{Seed: seed, Verifier: verifier})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, sub := range s.Subjects() {
-		reply, err := Reply("structure", Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		checked, err := sub.Check(t.Context(), reply, claim.Final)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if checked.Certificate.Verdict != claim.VerdictCertified {
-			t.Errorf("%s %s: %s (%s)", sub.ID(), sub.Variant(), checked.Certificate.Verdict, checked.Certificate.Reason)
-		}
+		t.Run(fmt.Sprintf("%s/%s", sub.ID(), sub.Variant()), func(t *testing.T) {
+			t.Parallel()
+			reply, err := Reply("structure", Ask{Task: sub.ID(), Variant: sub.Variant(), Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checked, err := sub.Check(t.Context(), reply, claim.Final)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if checked.Certificate.Verdict != claim.VerdictCertified {
+				t.Errorf("%s (%s)", checked.Certificate.Verdict, checked.Certificate.Reason)
+			}
+		})
 	}
 }
 

@@ -21,7 +21,7 @@ func crossingTask() Task {
 		Sources: []string{"B. Derrida and J. Vannimenus, J. Phys. Lett. 41, L473 (1980)", "H. W. J. Blöte and M. P. Nightingale, Physica A 112, 405 (1982)"},
 		Hint:    "Ask what the part to the right of a column needs to know of everything to its left.",
 		Domain:  "at least 2", Sizes: []int{2, 3},
-		least: 2, step: 1, most: 768, aside: []int{2, 4}, scale: []int{8, 16, 48, 96, 200}, ladder: stripLadder(768),
+		least: 2, step: 1, most: 768, aside: []int{2, 4}, scale: []int{8, 16, 48, 96, 200}, ladder: stripLadder(768), far: &far{from: 300, to: 1500},
 		model: strip{},
 		instruments: instruments{
 			reference:  claimed{"percolation", "O(n)", "Only which sites of a column are connected, with each other and with the left end, matters for the rest: the probabilities of these few states are carried from column to column."},
@@ -46,7 +46,7 @@ func clusterTask() Task {
 		Sources: []string{"C. M. Fortuin and P. W. Kasteleyn, Physica 57, 536 (1972)", "H. W. J. Blöte and M. P. Nightingale, Physica A 112, 405 (1982)"},
 		Hint:    "Ask what the part to the right of a column needs to know of everything to its left, and when a component can be counted.",
 		Domain:  "at least 2", Sizes: []int{2, 3},
-		least: 2, step: 1, most: 384, aside: []int{2, 4}, scale: []int{8, 16, 32, 64, 96}, ladder: stripLadder(384),
+		least: 2, step: 1, most: 384, aside: []int{2, 4}, scale: []int{8, 16, 32, 64, 96}, ladder: stripLadder(384), far: &far{from: 200, to: 384},
 		model: strip{clusters: true},
 		instruments: instruments{
 			reference:  claimed{"percolation", "O(n)", "Only which sites of a column are connected with each other matters for the rest: the weights of the five ways to group three sites in order are carried from column to column, and q is paid when a component is left behind."},
@@ -75,7 +75,7 @@ func (m strip) draw(_ Task, d drawing) (instance, error) {
 	if d.regime == mapping.Aside {
 		lo, hi = []float64{0.02, 0.3, 0.8}[d.stratum], []float64{0.3, 0.9, 0.99}[d.stratum]
 	}
-	if d.regime == mapping.Scale || d.regime == mapping.AtGrowth {
+	if d.regime == mapping.Scale || d.regime == mapping.AtGrowth || d.regime == mapping.Far {
 		lo = 0.5
 	}
 	if m.clusters {
@@ -84,7 +84,7 @@ func (m strip) draw(_ Task, d drawing) (instance, error) {
 		switch d.regime {
 		case mapping.Aside:
 			in.q = round([]float64{0.1, 1.5, 6}[d.stratum] + 0.5*d.s.unit())
-		case mapping.AtGrowth:
+		case mapping.AtGrowth, mapping.Far:
 			in.q, lo, hi = 1.2, 0.1, 0.3
 		default: // the range of the announced sizes
 		}

@@ -34,6 +34,7 @@ func surfaceTask() Task {
 		Hint:        "Draw a line for every position between its sets, and let the lines with one end meet in a further point.",
 		Domain:      surfaceDomain, Sizes: []int{9, 25},
 		least: 4, aside: []int{4, 9, 16, 25}, scale: []int{36, 49, 64, 100, 144}, ladder: squareLadder(),
+		far:   &far{from: 200, to: 1600},
 		most:  784,
 		model: surface{},
 		instruments: instruments{

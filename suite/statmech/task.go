@@ -27,7 +27,7 @@ func Variants() []Variant { return []Variant{Canonical, Paraphrased, Templated} 
 
 // Task is what a task is, whatever its wording.
 type Task struct {
-	// ID is the short name of the published benchmark, "P01" to "P06", "P07" to "P14"
+	// ID is the short name of the published benchmark, "P01" to "P06", "P07" to "P15"
 	// for those added to it, and "T01" to "T08" for those about quantum codes.
 	ID string `json:"id"`
 	// Title names the model for tables and reports; no prompt shows it.
@@ -54,6 +54,7 @@ type Task struct {
 	aside  []int           // unannounced sizes small enough for brute force
 	scale  []int           // sizes with exact oracles far beyond brute force
 	ladder []int           // sizes for the measurement of cost
+	far    *far            // sizes near the limit of a float; nil where the cost of every known method explodes before
 	beta   map[regime]span // range of beta by regime, nil without a temperature; growth uses its lower end
 	perN   map[regime]bool // the range is divided by n (all-to-all couplings)
 	even   bool            // of a square, its side is even
@@ -103,7 +104,7 @@ func Tasks() []Task {
 		chainTask(), fieldChainTask(), torusTask(), gridTask(), mattisTask(), cubicTask(),
 		tfimTask(), vertexTask(), dimerTask(), thinTask(), crossingTask(), clusterTask(), nishimoriTask(), curieWeissTask(),
 		repetitionTask(), toricTask(), surfaceTask(), depolarizingTask(), correlatedTask(), coherentTask(), baconShorTask(),
-		faultyTask(),
+		faultyTask(), sphericalTask(),
 	}
 }
 
@@ -123,8 +124,8 @@ func squareLadder() []int {
 }
 
 // maxSize bounds every draw: ln Z >= n ln 2 whenever the mean energy over all
-// configurations vanishes, so that no larger sum fits into a float.
-const maxSize = 900
+// configurations vanishes, so that no sum fits into a float from n = 1024 on.
+const maxSize = 1000
 
 // taskByID finds a task.
 func taskByID(id string) (Task, error) {
@@ -150,7 +151,13 @@ func (t Task) admits(n int) error {
 	return nil
 }
 
-func (t Task) top() int { return cmp.Or(t.most, maxSize) }
+func (t Task) top() int {
+	top := cmp.Or(t.most, maxSize)
+	if t.far != nil {
+		top = max(top, t.far.to)
+	}
+	return top
+}
 
 func (t Task) square() bool { return t.step == 0 }
 
@@ -164,6 +171,7 @@ func (t Task) sizes(r mapping.Regime) []int {
 		return slices.Clone(t.scale)
 	case mapping.AtGrowth:
 		return slices.Clone(t.ladder)
+	case mapping.Far: // drawn from a seed
 	}
 	return nil
 }
@@ -178,7 +186,7 @@ func samples(r mapping.Regime) int {
 		return 3
 	case mapping.Scale:
 		return 2
-	case mapping.AtGrowth:
+	case mapping.AtGrowth, mapping.Far:
 		return 1
 	}
 	return 0

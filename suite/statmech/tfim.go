@@ -25,6 +25,7 @@ func tfimTask() Task {
 		Domain:  "at least 2", Sizes: []int{4, 6, 8},
 		least: 2, step: 1, most: 768, aside: []int{3, 5, 7}, scale: []int{16, 24, 48, 96, 160},
 		ladder: []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768}, beta: smallBeta(),
+		far:   &far{400, 1000, span{0.04, 0.09}},
 		model: tfim{},
 		instruments: instruments{
 			reference:  claimed{"free_fermion", "O(n^3)", "After the Jordan-Wigner transformation the energy is quadratic in fermions; the singular values of one bidiagonal n x n matrix are the mode energies, and Z is a product over modes."},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/assay-physics/assay/claim"
+	"github.com/assay-physics/assay/math/graph"
 	"github.com/assay-physics/assay/physics/planar"
 	"github.com/assay-physics/assay/physics/spin"
 	"github.com/assay-physics/assay/verify/mapping"
@@ -25,7 +26,7 @@ func toricTask() Task {
 		Hint:    "Write the sum over closed curves on the table, and look at what a curve that runs round it does to the sign of a drawing.",
 		Domain:  "n = L*L with L at least 2", Sizes: []int{9, 16},
 		least: 4, aside: []int{4, 9, 16}, scale: []int{25, 36, 49, 64, 100}, ladder: squareLadder(),
-		most:  784,
+		most: 784, far: &far{from: 150, to: 784},
 		model: toric{},
 		instruments: instruments{
 			reference:  claimed{"pfaffian", "O(n^3)", "The sum over the closed curves of the high-temperature expansion on the torus is a combination of four Pfaffians, one for each choice of signs at the two seams."},
@@ -124,8 +125,16 @@ func (toric) tables(in deformed) []weightTable {
 }
 
 func (toric) beyond(in deformed) (mapping.Reference, error) {
+	l, _ := side(in.n)
+	var rot graph.Rotation
+	if l >= 3 { // narrower tori have two bonds between the same vertices, which add up
+		var err error
+		if rot, err = graph.TorusRotation(l, l); err != nil {
+			return mapping.Reference{}, err
+		}
+	}
 	return in.evaluated(func(ctx context.Context, m *spin.Model) (spin.LogZ, error) {
-		return planar.LogZ(ctx, m, planar.Options{Tolerance: referenceTolerance})
+		return planar.LogZ(ctx, m, planar.Options{Tolerance: referenceTolerance, Rotation: rot})
 	})
 }
 

@@ -22,7 +22,7 @@ func torusTask() Task {
 		Sources: []string{"L. Onsager, Phys. Rev. 65, 117 (1944)", "B. Kaufman, Phys. Rev. 76, 1232 (1949)"},
 		Hint:    "Look at what one row hands over to the next, and at what closing the last row onto the first adds to it.",
 		Domain:  "n = L*L with L at least 3", Sizes: []int{9, 16},
-		least: 9, aside: []int{9, 16}, scale: []int{25, 36, 49, 64, 100, 144, 256}, ladder: squareLadder(),
+		least: 9, aside: []int{9, 16}, scale: []int{25, 36, 49, 64, 100, 144, 256}, ladder: squareLadder(), far: &far{300, 961, span{0.08, 0.17}},
 		beta:  map[regime]span{mapping.Probed: {0.05, 2}, mapping.Aside: {0.01, 2.5}, mapping.Scale: {0.2, 1.2}, mapping.AtGrowth: {0.3, 0.3}},
 		model: torus{},
 		instruments: instruments{

@@ -17,7 +17,13 @@ type truth struct {
 // truthOf computes what is known about the instance. The work is bounded by the sizes
 // that a task lists, so that it takes no context: a result that another caller waits
 // for must not depend on the patience of the first.
-func truthOf(in instance) (t truth, err error) {
+func truthOf(in instance, r mapping.Regime) (t truth, err error) {
+	if r == mapping.Far {
+		if t.value, err = farReference(in); err != nil {
+			return truth{}, fmt.Errorf("reference: %w", err)
+		}
+		return t, nil
+	}
 	if t.value, err = in.reference(); err != nil {
 		return truth{}, fmt.Errorf("reference: %w", err)
 	}
@@ -48,7 +54,7 @@ func (t *truths) of(in instance, key truthKey) (truth, error) {
 	t.mu.Lock()
 	f, ok := t.m[key]
 	if !ok {
-		f = sync.OnceValues(func() (truth, error) { return truthOf(in) })
+		f = sync.OnceValues(func() (truth, error) { return truthOf(in, key.regime) })
 		t.m[key] = f
 	}
 	t.mu.Unlock()

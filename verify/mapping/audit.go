@@ -80,7 +80,30 @@ func (a *audit) gather(ctx context.Context) error {
 		if a.scale, err = a.v.probes(ctx, a.p, a.c.Code, Scale, a.growth.comfortable()); err != nil {
 			return err
 		}
+		return a.runFar(ctx)
 	}
+	return nil
+}
+
+// runFar adds the sizes that reach as far as a float does, where the measured cost allows
+// a single call there, to those beyond brute force.
+func (a *audit) runFar(ctx context.Context) error {
+	reachable := 0
+	for _, n := range a.p.Sizes(Far) {
+		if a.growth.affords(n) {
+			reachable = n
+		}
+	}
+	if reachable == 0 || a.scale.Stopped != "" {
+		return nil
+	}
+	far, err := a.v.probes(ctx, a.p, a.c.Code, Far, reachable)
+	if err != nil {
+		return err
+	}
+	a.scale.Planned += far.Planned
+	a.scale.Probes = append(slices.Clone(a.scale.Probes), far.Probes...)
+	a.scale.Stopped = far.Stopped
 	return nil
 }
 
@@ -531,7 +554,7 @@ func (b *builder) overflow(a *audit) {
 	all := slices.Concat(a.probed.Probes, a.aside.Probes, a.scale.Probes)
 	for _, p := range all {
 		if p.overflowed() {
-			b.add(b.status(NumbersRange, claim.Unknown, "overflows at n = %d although the value itself fits a float (ln Z below 700): work in logarithms", p.N))
+			b.add(b.status(NumbersRange, claim.Unknown, "leaves the range of a float at n = %d although the value itself fits one (|ln Z| below 700): work in logarithms", p.N))
 			return
 		}
 	}

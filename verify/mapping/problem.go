@@ -56,6 +56,9 @@ const (
 	// 700, no reference value needed. Sizes lists a ladder that the measurement
 	// climbs until its budget is used up.
 	AtGrowth Regime = "growth"
+	// Far: sizes up to the largest whose value fits into a float, with exact oracles and
+	// no structure; none where a task has no sizes that far.
+	Far Regime = "far"
 )
 
 // Instance is one drawn parameter set.
@@ -71,7 +74,7 @@ type Instance struct {
 	// that misses the reference and hits one of these says what went wrong.
 	Wrong map[string]Reference
 	// Structure witnesses what the instance's model is, for class preconditions; nil
-	// when the regime does not need it (AtGrowth).
+	// when the regime does not need it (AtGrowth, Far).
 	Structure *Structure
 }
 

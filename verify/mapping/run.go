@@ -58,6 +58,9 @@ type Probe struct {
 	// Wrong names a nearby wrong model ("sign", "boundary") whose exact value the
 	// call returned instead.
 	Wrong string `json:"wrong,omitempty"`
+	// Far: the value is near the end of the range of a float, where intermediate results
+	// leave it first.
+	Far bool `json:"far,omitempty"`
 	// Stalled: out of wall time twice without using the CPU time.
 	Stalled bool `json:"stalled,omitempty"`
 }
@@ -65,9 +68,10 @@ type Probe struct {
 // Agrees reports whether the value is within the tolerance.
 func (p Probe) Agrees() bool { return p.Error >= 0 && p.Error < Tolerance }
 
-// overflowed reports whether the call left the range of a float.
+// overflowed reports whether the call left the range of a float: far out also where
+// infinities met, or products vanished.
 func (p Probe) overflowed() bool {
-	return p.Exception == "OverflowError" || p.Detail == "inf"
+	return p.Exception == "OverflowError" || p.Detail == "inf" || p.Far && (p.Detail == "nan" || p.Value == "0")
 }
 
 // strained reports whether the call failed for a reason that honest programs share
@@ -148,6 +152,7 @@ func runProbes(ctx context.Context, r Runner, p Problem, code string, regime Reg
 			cpu += o.CPU
 			pr := judgeCall(insts[k], k, o)
 			pr.Stalled = stalled(o, jobs[k])
+			pr.Far = regime == Far
 			if pr.Status == sandbox.StatusWallLimit || pr.Status == sandbox.StatusCPULimit {
 				limits++
 			}
@@ -390,7 +395,7 @@ func measureGrowth(ctx context.Context, r Runner, p Problem, code string) (Growt
 		}
 	}
 	if g.Stopped == "" {
-		g.Stopped = "the ladder ended"
+		g.Stopped = ladderEnded
 	}
 	g.fit(p)
 	return g, nil
@@ -406,6 +411,15 @@ func (g Growth) comfortable() int {
 		}
 	}
 	return n
+}
+
+// ladderEnded is why a measurement stopped that nothing stood in the way of.
+const ladderEnded = "the ladder ended"
+
+// affords reports whether one call at size n is a matter of seconds: a size that returned
+// is as large, or the cost on the whole ladder extrapolates so.
+func (g Growth) affords(n int) bool {
+	return n <= g.Reach || g.Stopped == ladderEnded && g.predict(n) <= longCall
 }
 
 // predict extrapolates the CPU seconds at the next size from the last two, when

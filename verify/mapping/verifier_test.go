@@ -31,6 +31,8 @@ func (p chainProblem) Sizes(r Regime) []int {
 		return []int{7, 9}
 	case Scale:
 		return p.scale
+	case Far:
+		return []int{300, 690}
 	default:
 		return []int{4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 48, 64, 96, 128, 192, 256}
 	}
@@ -206,6 +208,52 @@ func TestVerdicts(t *testing.T) {
 				raw, _ := json.MarshalIndent(got.Certificate.Stable().Public().Findings, "", " ")
 				t.Errorf("verdict %s (%s), %s %s, mode %q; want %s, %s, mode %q\n%s", got.Certificate.Verdict, got.Certificate.Reason,
 					tt.finding, f.Status, got.Labels["mode"], tt.want, tt.status, tt.mode, raw)
+			}
+		})
+	}
+}
+
+// Far out a program that leaves the range of a float is told so and not convicted, one that
+// turns wrong stays open, and nobody is asked who could not answer in seconds.
+func TestFarSizes(t *testing.T) {
+	honest := reply.Claim{TractableClass: reply.TransferMatrix, ComplexityO: "O(n^2)", Confidence: 0.9}
+	lines := func(n float64) float64 { return 1e7 * polynomialCost(n) }
+	until := func(limit int, then func(n int) (float64, string)) func(int) (float64, string) {
+		return func(n int) (float64, string) {
+			if n > limit {
+				return then(n)
+			}
+			return right(n)
+		}
+	}
+	for _, tt := range []struct {
+		name          string
+		logZ          func(int) (float64, string)
+		cpu           func(float64) float64
+		verdict       claim.Verdict
+		scale, inside claim.Status // of values, and of the range of a float
+	}{
+		{"right", right, polynomialCost, claim.VerdictCertified, claim.Certified, claim.Certified},
+		{"overflow", until(600, func(int) (float64, string) { return 0, "OverflowError" }), polynomialCost, claim.VerdictCertified, claim.Certified, claim.Unknown},
+		{"infinity less infinity", until(600, func(int) (float64, string) { return 0, "nan" }), polynomialCost, claim.VerdictCertified, claim.Certified, claim.Unknown},
+		{"wrong", until(600, func(n int) (float64, string) { return float64(n) + 1, "" }), polynomialCost, claim.VerdictUndecided, claim.Unknown, claim.Certified},
+		{"slow", right, func(n float64) float64 { return 3e-5 * n * n }, claim.VerdictCertified, claim.Certified, claim.Certified},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := actor{logZ: tt.logZ, cpu: tt.cpu, lines: lines}
+			asked := 0
+			a.logZ = func(n int) (float64, string) {
+				asked = max(asked, n)
+				return tt.logZ(n)
+			}
+			got := check(t, &a, chainProblem{scale: []int{24, 64}}, honest, claim.Final).Certificate
+			scale, _ := got.Finding(NumbersScale)
+			inRange, _ := got.Finding(NumbersRange)
+			if got.Verdict != tt.verdict || scale.Status != tt.scale || inRange.Status != tt.inside {
+				t.Errorf("%s (%s), scale %s (%s), range %s (%s)", got.Verdict, got.Reason, scale.Status, scale.Message, inRange.Status, inRange.Message)
+			}
+			if slow := tt.name == "slow"; slow && asked >= 300 || !slow && asked != 690 {
+				t.Errorf("asked up to n = %d", asked)
 			}
 		})
 	}
