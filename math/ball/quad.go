@@ -36,7 +36,7 @@ type IntegrateOptions struct {
 type Integral struct {
 	Value Complex
 	// Rigorous tells that Value encloses the integral for certain. Otherwise its radius is
-	// an estimate: the difference of two approximations of which the better one is reported.
+	// an estimate from how successive approximations differ.
 	Rigorous    bool
 	Reached     bool // whether Value has the precision asked for
 	Evaluations int

@@ -36,7 +36,7 @@ func (q *quadrature) adaptive(a, b Complex) Integral {
 		stack = append(stack, piece{c.add(p.mid, h), h, p.depth + 1}, piece{c.sub(p.mid, h), h, p.depth + 1})
 	}
 	r := Integral{Value: total, Rigorous: true, Evaluations: q.spent, Method: "gauss"}
-	r.Reached = total.IsFinite() && magMax(total.Re.rad, total.Im.rad).cmp(tol.mul2exp(12)) <= 0
+	r.Reached = total.IsFinite() && magMax(total.Re.rad, total.Im.rad).cmp(tol.mul2exp(8)) <= 0
 	return r
 }
 

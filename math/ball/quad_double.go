@@ -82,85 +82,102 @@ func (q *quadrature) infinite(a Endpoint, sign int) Integral {
 	return r
 }
 
-// trapezoid sums f(x(t)) x'(t) h over t = kh, halving h until two sums agree.
+// lineSum is a trapezoidal sum over t = kh in the making.
+type lineSum struct {
+	q         *quadrature
+	at        transform
+	c         calc
+	sum       Complex
+	largest   float64 // log₂ of the largest term
+	low, high float64 // where terms have become negligible, or cannot be had
+	cut       mag     // size of the last terms where the sum was cut off before that
+}
+
+// lineEnd is where sums end at the latest: the ends are then closer than e^{−4000}.
+const lineEnd = 8
+
+// term is f(x(t)) x'(t).
+func (l *lineSum) term(t float64) Complex {
+	var s Complex
+	s.Re.SetFloat64(t)
+	x, dx := l.at(l.c, s)
+	if !x.IsFinite() || !dx.IsFinite() {
+		return indeterminate()
+	}
+	x = Complex{x.Re.mid(), x.Im.mid()}
+	return l.c.mul(l.q.eval(x, false, uint(l.c)), dx)
+}
+
+// sweep adds the terms at first, first + step, … in one direction until they are negligible;
+// false when the integrand fails in the middle or the budget is spent.
+func (l *lineSum) sweep(first, step, dir float64, setEnds bool) bool {
+	small := 0
+	var last mag
+	end := func(t float64) {
+		if dir > 0 {
+			l.high = min(l.high, t)
+		} else {
+			l.low = max(l.low, -t)
+		}
+	}
+	for t := first; t < lineEnd && dir*t > l.low-step && dir*t < l.high+step; t += step {
+		v := l.term(dir * t)
+		if !v.IsFinite() {
+			if l.q.left <= 0 || t < 2 {
+				return false
+			}
+			end(t)
+			break
+		}
+		last = v.magUpper()
+		l.sum = l.c.add(l.sum, v)
+		size := v.log2()
+		l.largest = math.Max(l.largest, size)
+		if size < l.largest-float64(l.q.goal)-16 {
+			small++
+		} else {
+			small = 0
+		}
+		if small >= 3 {
+			if setEnds {
+				end(t)
+			}
+			break
+		}
+	}
+	// Terms that do not fall are the sign of a divergent integral.
+	if last.log2() > l.largest-float64(l.q.goal)-16 {
+		l.cut = magMax(l.cut, last)
+	}
+	return true
+}
+
+// trapezoid sums over all of t, halving the step until two sums agree.
 func (q *quadrature) trapezoid(at transform, c calc, method string) Integral {
 	r := Integral{Value: indeterminate(), Method: method}
-	term := func(t float64) Complex {
-		var s Complex
-		s.Re.SetFloat64(t)
-		x, dx := at(c, s)
-		if !x.IsFinite() || !dx.IsFinite() {
-			return indeterminate()
-		}
-		x = Complex{x.Re.mid(), x.Im.mid()}
-		return c.mul(q.eval(x, false, uint(c)), dx)
-	}
-	var sum, previous Complex
+	l := &lineSum{q: q, at: at, c: c, largest: -1e18, low: -lineEnd, high: lineEnd}
+	var previous Complex
 	var lastGap, lastScale float64
-	var cut mag // size of the last terms before the integrand could no longer be evaluated
-	largest := -1e18
-	low, high := -8.0, 8.0
-	for level := 0; level < 9; level++ {
+	for level := range 9 {
 		h := math.Ldexp(0.5, -level)
-		step := h
-		if level > 0 {
-			step = 2 * h // the new points are the odd multiples of h
+		var ok bool
+		if level == 0 {
+			ok = l.sweep(0, h, 1, true) && l.sweep(h, h, -1, true)
+		} else { // the new points are the odd multiples of h
+			ok = l.sweep(h, 2*h, 1, false) && l.sweep(h, 2*h, -1, false)
 		}
-		for _, dir := range []float64{1, -1} {
-			first := h
-			if level == 0 && dir > 0 {
-				first = 0
-			}
-			small := 0
-			var last mag
-			for t := first; t < 8 && dir*t > low-h && dir*t < high+h; t += step {
-				v := term(dir * t)
-				if !v.IsFinite() {
-					if q.left <= 0 {
-						r.Evaluations = q.spent
-						return r
-					}
-					// beyond where the integrand can be evaluated: only tolerable in the tail
-					if t < 2 {
-						r.Evaluations = q.spent
-						return r
-					}
-					if dir > 0 {
-						high = min(high, t)
-					} else {
-						low = max(low, -t)
-					}
-					cut = magMax(cut, last)
-					break
-				}
-				last = v.magUpper()
-				sum = c.add(sum, v)
-				size := v.log2()
-				largest = math.Max(largest, size)
-				if size < largest-float64(q.goal)-16 {
-					small++
-				} else {
-					small = 0
-				}
-				if small >= 3 {
-					if dir > 0 && level == 0 {
-						high = min(high, t)
-					} else if level == 0 {
-						low = max(low, -t)
-					}
-					break
-				}
-			}
+		if !ok {
+			break
 		}
-		value := c.mul2(sum, -1-int64(level))
-		scale := math.Max(largest+math.Log2(h), value.log2())
+		value := c.mul2(l.sum, -1-int64(level))
+		scale := math.Max(l.largest+math.Log2(h), value.log2())
 		if level > 0 {
 			diff := c.sub(value, previous)
 			gap := math.Max(diff.log2(), -1e6) - scale
 			// Halving the step about squares the relative error, so that what remains is
 			// about gap²; 2^{1.7 gap + 4} is reported, and what was cut off.
 			if level > 1 && gap < -float64(q.goal)*0.62-4 && gap < 1.4*lastGap || gap < -float64(q.goal)-4 {
-				est := magPow2(int64(scale + math.Max(1.7*gap+4, -float64(q.goal)))).add(cut.mul2exp(3))
+				est := magPow2(int64(scale + math.Max(1.7*gap+4, -float64(q.goal)))).add(l.cut.mul2exp(3))
 				r.Value = c.widen(value, est, value.IsReal())
 				r.Reached = est.log2() < scale-float64(q.goal)+8
 				break
@@ -168,13 +185,10 @@ func (q *quadrature) trapezoid(at transform, c calc, method string) Integral {
 			lastGap = gap
 		}
 		previous, lastScale = value, scale
-		if q.left <= 0 {
-			break
-		}
 	}
 	r.Evaluations = q.spent
-	if !r.Value.IsFinite() && previous.IsFinite() && lastGap < -8 {
-		est := magPow2(int64(lastScale + lastGap + 3)).add(cut.mul2exp(3))
+	if !r.Value.IsFinite() && lastGap < -8 {
+		est := magPow2(int64(lastScale + lastGap + 3)).add(l.cut.mul2exp(3))
 		r.Value = c.widen(previous, est, previous.IsReal())
 	}
 	return r

@@ -69,7 +69,12 @@ func newGaussRule(n int, prec uint) *gaussRule {
 		step.Re.setMag(delta)
 		lo, _ := c.legendrePair(n, c.sub(x, step))
 		hi, _ := c.legendrePair(n, c.add(x, step))
-		if lo.Re.sign()*hi.Re.sign() >= 0 {
+		apart := true
+		if k > 0 {
+			gap := c.sub(c.real(r.nodes[k-1]), x)
+			apart = gap.magLower().cmp(delta.mul2exp(int64(n)+4)) > 0
+		}
+		if lo.Re.sign()*hi.Re.sign() >= 0 || !apart {
 			return &gaussRule{} // cannot be; an empty rule is never used
 		}
 		r.add(c, n, c.widen(x, delta, true), prec)

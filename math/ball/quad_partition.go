@@ -151,6 +151,10 @@ func (q *quadrature) partition(a Complex, sign int) Integral {
 		sums = append(sums, c.add(sums[len(sums)-1], v.Value))
 		x = y
 	}
+	if n := len(sums); n < 8 || !falls(sums) {
+		r.Evaluations = q.spent
+		return r
+	}
 	value, est, ok := levin(sums, goal)
 	r.Evaluations = q.spent
 	if !ok {
@@ -159,6 +163,15 @@ func (q *quadrature) partition(a Complex, sign int) Integral {
 	r.Value = c.widen(value, est, value.IsReal())
 	r.Reached = r.Value.RelAccuracyBits() >= int(goal)-8
 	return r
+}
+
+// falls tells whether the parts become smaller, without which extrapolation would give a
+// value to a divergent integral.
+func falls(sums []Complex) bool {
+	const c = calc(64)
+	n := len(sums)
+	middle, last := c.sub(sums[n/2], sums[n/2-1]), c.sub(sums[n-1], sums[n-2])
+	return last.log2() < middle.log2()-0.01
 }
 
 // levin extrapolates a sequence of partial sums by Levin's d-transformation, whose remainder

@@ -66,3 +66,47 @@ func TestIntegrate(t *testing.T) {
 		})
 	}
 }
+
+// Integrals that do not exist are not reported as reached.
+func TestIntegrateDivergent(t *testing.T) {
+	zero, one, two := intEnd(0), intEnd(1), intEnd(2)
+	for name, tt := range map[string]struct {
+		f    func(c calc, x Complex) Complex
+		a, b Endpoint
+	}{
+		"1/x at 0":       {calc.inv, zero, one},
+		"1/x at ∞":       {calc.inv, one, Infinity(1)},
+		"1/(1-x) at 1":   {func(c calc, x Complex) Complex { return c.inv(c.sub(c.int(1), x)) }, zero, one},
+		"x^-1.1":         {func(c calc, x Complex) Complex { return c.pow(x, c.rat(-11, 10)) }, zero, one},
+		"1/√x at ∞":      {func(c calc, x Complex) Complex { return c.inv(c.sqrt(x)) }, one, Infinity(1)},
+		"pole inside":    {func(c calc, x Complex) Complex { return c.inv(c.addInt(c.mulInt(x, 3), -1)) }, zero, one},
+		"double pole":    {func(c calc, x Complex) Complex { return c.inv(c.sqr(c.addInt(c.mulInt(x, 3), -1))) }, zero, one},
+		"pole in middle": {func(c calc, x Complex) Complex { return c.inv(c.addInt(x, -1)) }, zero, two},
+		"1/(x log x)":    {func(c calc, x Complex) Complex { return c.inv(c.mul(x, c.log(x))) }, two, Infinity(1)},
+		"cos at ∞ grows": {func(c calc, x Complex) Complex { return c.mul(c.sqr(x), c.cos(x)) }, zero, Infinity(1)},
+		"cos at ∞":       {calc.cos, zero, Infinity(1)},
+		"constant":       {func(c calc, _ Complex) Complex { return c.int(1) }, zero, Infinity(1)},
+		"exp":            {calc.exp, zero, Infinity(1)},
+	} {
+		r := Integrate(context.Background(), integrand(tt.f), tt.a, tt.b, IntegrateOptions{Prec: 64})
+		if r.Reached || r.Rigorous && r.Value.IsFinite() {
+			t.Errorf("%s: %v rigorous %v, %s with radius 2^%.0f", name, r.Method, r.Rigorous, r.Value.Re.Mid().Text('g', 10), r.Value.Re.rad.log2())
+		}
+	}
+}
+
+// A singularity that f itself does not mind is no obstacle: pieces around it are enclosed.
+func TestIntegrateAbs(t *testing.T) {
+	f := func(z, x *Complex, analytic bool, prec uint) {
+		z.Abs(x, prec)
+		if analytic && x.Re.ContainsZero() {
+			z.SetIndeterminate()
+		}
+	}
+	a := Finite(calc(64).rat(-1, 3))
+	r := Integrate(context.Background(), f, a, intEnd(1), IntegrateOptions{Prec: 64})
+	want := calc(128).rat(5, 9)
+	if !r.Rigorous || !r.Reached || !r.Value.Overlaps(&want) {
+		t.Errorf("%+v", r)
+	}
+}

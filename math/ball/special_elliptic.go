@@ -212,7 +212,7 @@ func (c calc) carlsonRF(x, y, w Complex) Complex {
 	}
 	order := c.carlsonOrder()
 	target := -int64(c)/int64(order) - 1
-	for range 2*int(c) + 200 {
+	for range int(c)/2 + 100 { // a factor 4 each
 		a := c.divInt(c.add(c.add(x, y), w), 3)
 		v := []Complex{c.deviation(x, a), c.deviation(y, a), c.deviation(w, a)}
 		if eps := maxBound(v); below(eps, target) {
@@ -285,7 +285,7 @@ func (c calc) carlsonRD(x, y, w Complex) Complex {
 	order := c.carlsonOrder()
 	target := -int64(c)/int64(order) - 1
 	total, scale := c.int(0), int64(0)
-	for range 2*int(c) + 200 {
+	for range int(c)/2 + 100 { // a factor 4 each
 		a := c.divInt(c.add(c.add(x, y), c.mulInt(w, 3)), 5)
 		dw := c.deviation(w, a)
 		v := []Complex{c.deviation(x, a), c.deviation(y, a), dw, dw, dw}
@@ -338,7 +338,7 @@ func (c calc) carlsonRJ(x, y, w, p Complex) Complex {
 	target := -int64(c)/int64(order) - 1
 	total, scale := c.int(0), int64(0)
 	onlyReal := x.IsReal() && y.IsReal() && w.IsReal() && p.IsReal()
-	for range 2*int(c) + 200 {
+	for range int(c)/2 + 100 { // a factor 4 each
 		a := c.divInt(c.add(c.add(c.add(x, y), w), c.mul2(p, 1)), 5)
 		dp := c.deviation(p, a)
 		v := []Complex{c.deviation(x, a), c.deviation(y, a), c.deviation(w, a), dp, dp}

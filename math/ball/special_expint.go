@@ -300,7 +300,11 @@ func (c calc) chi(x Complex) Complex {
 	}
 	if c.largeAsymptotic(&x) {
 		y := c.mulI(x)
-		return c.add(c.ci(y), c.sub(c.log(x), c.log(y)))
+		z := c.add(c.ci(y), c.sub(c.log(x), c.log(y)))
+		if x.IsReal() && x.Re.IsPositive() {
+			z.Im = Real{}
+		}
+		return z
 	}
 	if c.tooLong(&x) {
 		return indeterminate()

@@ -93,6 +93,13 @@ func (c calc) product(x Complex, n int64) Complex {
 		return c.int(1)
 	}
 	p := x
+	if x.IsReal() {
+		var f Real
+		for k := int64(1); k < n; k++ {
+			p.Re.Mul(&p.Re, f.AddInt64(&x.Re, k, uint(c)), uint(c))
+		}
+		return p
+	}
 	for k := int64(1); k < n; k++ {
 		p = c.mul(p, c.addInt(x, k))
 	}
@@ -235,7 +242,11 @@ func (c calc) stirlingSum(x Complex, kind coeffKind) (Complex, mag) {
 	var s Complex
 	s.Re = terms[n-1]
 	for k := n - 2; k >= 1; k-- {
-		s = c.mul(s, w2)
+		if x.IsReal() {
+			s.Re.Mul(&s.Re, &w2.Re, uint(c))
+		} else {
+			s = c.mul(s, w2)
+		}
 		s.Re.Add(&s.Re, &terms[k], uint(c))
 	}
 	return c.mul(s, w), err

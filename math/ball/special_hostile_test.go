@@ -47,7 +47,7 @@ func TestSpecialHostile(t *testing.T) {
 				}
 			}
 		}
-		step := 2 + 3*(key.args-1)
+		step := 3 + 8*(key.args-1)
 		for i := range numbers {
 			switch key.args {
 			case 1:

@@ -254,7 +254,7 @@ func (c calc) hyper1F1(a, b, x Complex) Complex {
 	size := x.magUpper().float64Upper()
 	if size > 0.5*float64(c) && x.IsFinite() {
 		z := c.hyper1F1Large(a, b, x)
-		if z.RelAccuracyBits() > int(c)-60-int(math.Log2(size)) || c.tooLong(&x) {
+		if z.RelAccuracyBits() >= int(c)-24 || c.tooLong(&x) {
 			return z
 		}
 	}
@@ -265,12 +265,11 @@ func (c calc) hyper1F1(a, b, x Complex) Complex {
 		onlyReal := a.IsReal() && b.IsReal() && x.IsReal()
 		always := func([]Complex) bool { return true } // meromorphic; poles are not finite
 		return c.settle([]Complex{a, b, x}, onlyReal, always, func(c calc, v []Complex) Complex {
+			z := c.hyper1F1Series(v[0], v[1], v[2])
 			if c <= 64 {
-				if z := c.hyper1F1Large(v[0], v[1], v[2]); z.IsFinite() && z.RelAccuracyBits() > 4 {
-					return z
-				}
+				return smaller(z, c.hyper1F1Large(v[0], v[1], v[2]))
 			}
-			return c.hyper1F1Series(v[0], v[1], v[2])
+			return z
 		})
 	}
 	return c.hyper1F1Series(a, b, x)
@@ -391,9 +390,10 @@ func (c calc) hyperU(a, b, x Complex) Complex {
 		if n < 1 { // U(a,b,x) = x^{1−b} U(a−b+1, 2−b, x), DLMF 13.2.40
 			return c.mul(c.powInt(x, 1-n), c.hyperU(c.addInt(a, 1-n), c.int(2-n), x))
 		}
-		return c.limit([]Complex{a, x}, func(c calc, v []Complex, e Complex) Complex {
-			return c.hyperUConnect(v[0], c.add(c.int(n), e), v[1])
-		}, onlyReal)
+		return c.limit([]Complex{a, x}, onlyReal, func(v []Complex) bool { return offCut(&v[1]) },
+			func(c calc, v []Complex, e Complex) Complex {
+				return c.hyperUConnect(v[0], c.add(c.int(n), e), v[1])
+			})
 	}
 	return c.settle([]Complex{a, b, x}, onlyReal, func(v []Complex) bool { return offCut(&v[2]) },
 		func(c calc, v []Complex) Complex { return c.hyperUConnect(v[0], v[1], v[2]) })
@@ -422,10 +422,16 @@ func (c calc) hyperUConnect(a, b, x Complex) Complex {
 // maximum principle, for |ε| ≤ ¼), Schwarz's lemma for f(ε) − f(0) gives |f(ε) − f(0)| ≤
 // 2M |ε|/¼; the same lemma bounds the effect of the radii of args, see inflate. M is found by
 // covering the circle with balls.
-func (c calc) limit(args []Complex, f func(calc, []Complex, Complex) Complex, onlyReal bool) Complex {
+//
+// Where safe does not say that f is analytic on the inflated balls (they cross a cut), the
+// balls themselves are used, for each point of which f is analytic in ε.
+func (c calc) limit(args []Complex, onlyReal bool, safe func([]Complex) bool, f func(calc, []Complex, Complex) Complex) Complex {
 	const arcs = 24
 	const low = calc(64)
 	mids, wide, share := inflate(args)
+	if !share.isZero() && !safe(wide) {
+		mids, wide, share = args, args, mag{}
+	}
 	var m mag
 	for k := range arcs {
 		phi := 2 * math.Pi * (float64(k) + 0.5) / arcs
@@ -480,6 +486,14 @@ func (c calc) settle(args []Complex, onlyReal bool, safe func([]Complex) bool, f
 	return c.widen(f(c, mids), rough.magUpper().mul(share).mul2exp(1), onlyReal)
 }
 
+// smaller is the enclosure with the smaller bound of two of the same number.
+func smaller(x, y Complex) Complex {
+	if !x.IsFinite() || y.IsFinite() && y.magUpper().cmp(x.magUpper()) < 0 {
+		return y
+	}
+	return x
+}
+
 // below tells whether a bound is less than 2^e.
 func below(m mag, e int64) bool { return m.isZero() || m.e <= e }
 
@@ -531,13 +545,17 @@ func (c calc) hyper2F1(a, b, d, x Complex) Complex {
 	}
 	var z Complex
 	if n, ok := exactInt(&gap); ok {
-		z = c.limit([]Complex{a, b, d, x}, func(c calc, v []Complex, e Complex) Complex {
+		safe := func(v []Complex) bool {
+			y := c.sub(one, v[3])
+			return offCut(&y)
+		}
+		z = c.limit([]Complex{a, b, d, x}, onlyReal, safe, func(c calc, v []Complex, e Complex) Complex {
 			// keeping b − a, or c − a − b, where it is
 			if to == 3 || to == 4 {
 				return c.hyper2F1Connect(v[0], c.add(c.addInt(v[0], n), e), v[2], v[3], to)
 			}
 			return c.hyper2F1Connect(v[0], v[1], c.add(c.add(c.addInt(v[0], n), v[1]), e), v[3], to)
-		}, onlyReal)
+		})
 	} else {
 		z = c.hyper2F1Connect(a, b, d, x, to)
 	}

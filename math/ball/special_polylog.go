@@ -71,6 +71,8 @@ func (c calc) polylogInt(n int64, x Complex) Complex {
 		return c.polylogDirect(c.int(n), x)
 	case size > 1.5 && x.magLower().log2() > 0.5 || n > 40 && x.magLower().log2() > 0.5:
 		return c.polylogInversion(n, x)
+	case x.IsReal() && x.Re.IsNegative() && size > 0.01:
+		return c.polylogInversion(n, x)
 	case x.IsReal() && x.Re.IsNegative():
 		// Li_n(x) + Li_n(−x) = 2^{1−n} Li_n(x²) keeps to real numbers.
 		even := c.mul2(c.polylogInt(n, c.sqr(x)), 1-n)

@@ -241,7 +241,9 @@ func (c calc) hurwitz(s, a Complex) Complex {
 		}
 	}
 	total = c.add(total, sum)
-	return c.widen(total, c.hurwitzTail(s, x, t, m), s.IsReal() && a.IsReal() && a.Re.IsPositive())
+	_, sInt := exactInt(&s)
+	onlyReal := s.IsReal() && a.IsReal() && (sInt || a.Re.IsPositive())
+	return c.widen(total, c.hurwitzTail(s, x, t, m), onlyReal)
 }
 
 // hurwitzTail bounds the remainder after M correction terms; t = (s)_{2M+1} x^{−1−s−2M}.

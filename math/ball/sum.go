@@ -98,10 +98,10 @@ func (s *summation) run(start int64) Sum {
 	switch {
 	case fall < -0.25:
 		return s.direct(start)
+	case fall > -0.002:
+		return Sum{Value: indeterminate()} // the terms do not fall
 	case alternating:
 		return s.alternating(start)
-	case fall > 0.01:
-		return Sum{Value: indeterminate()} // the terms grow
 	}
 	return s.abelPlana(start)
 }

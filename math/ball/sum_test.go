@@ -47,3 +47,35 @@ func TestSumInfinite(t *testing.T) {
 		})
 	}
 }
+
+func TestSumDivergent(t *testing.T) {
+	for name, f := range map[string]func(c calc, n Complex) Complex{
+		"harmonic":   calc.inv,
+		"1/√n":       func(c calc, n Complex) Complex { return c.inv(c.sqrt(n)) },
+		"1":          func(c calc, _ Complex) Complex { return c.int(1) },
+		"(-1)^n":     calc.cosPi,
+		"2^n":        func(c calc, n Complex) Complex { return c.pow(c.int(2), n) },
+		"1/(n ln n)": func(c calc, n Complex) Complex { return c.inv(c.mul(n, c.log(c.addInt(n, 1)))) },
+		"0/0":        func(c calc, n Complex) Complex { return c.inv(c.addInt(n, -20)) },
+	} {
+		r := SumInfinite(context.Background(), term(f), 1, SumOptions{Prec: 64})
+		if r.Reached {
+			t.Errorf("%s: %s gives %s", name, r.Method, r.Value.Re.Mid().Text('g', 10))
+		}
+	}
+}
+
+func TestSumBounded(t *testing.T) {
+	ratio := func(n int64) Real { return calc(64).rat(1, n+1).Re }
+	f := term(func(c calc, n Complex) Complex { return c.rgamma(c.addInt(n, 1)) })
+	r := SumInfinite(context.Background(), f, 0, SumOptions{Prec: 128, RatioBound: ratio})
+	want := calc(200).exp(calc(200).int(1))
+	if !r.Rigorous || !r.Reached || !r.Value.Overlaps(&want) {
+		t.Errorf("%+v", r)
+	}
+	// Without terms enough, what is left is in the radius.
+	r = SumInfinite(context.Background(), f, 0, SumOptions{Prec: 128, RatioBound: ratio, MaxTerms: 6})
+	if !r.Rigorous || r.Reached || !r.Value.Overlaps(&want) || r.Value.RelAccuracyBits() > 20 {
+		t.Errorf("%+v", r)
+	}
+}

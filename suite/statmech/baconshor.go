@@ -24,7 +24,7 @@ func baconShorTask() Task {
 		Domain:  "n = L*L with L at least 2", Sizes: []int{9, 16},
 		least: 4, aside: []int{4, 9, 16}, scale: []int{36, 64, 144, 400}, ladder: squareLadder(),
 		most: 784, far: &far{from: 600, to: 2500},
-		model: baconShor{},
+		model: baconShor{}, unordered: true,
 		instruments: instruments{
 			reference:  claimed{"transfer_matrix", "O(n)", "The pairs fall apart into lines; along each of them the weights of an even and of an odd number of changes are carried from position to position."},
 			bruteforce: claimed{"no_efficient_known", "O(n^2 2^n)", "All choices are added up."}, enumerated: []string{"enumerate_deform", "bruteforce_T01"},

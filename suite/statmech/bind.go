@@ -32,6 +32,9 @@ type binding struct {
 	keys        map[string]string // role ("beta", "J", …) → key of params
 	variable    string            // the two-valued variable in the text
 	function    string            // what stands in the exponent
+
+	unordered  bool // the text leaves the numbering open
+	renumbered bool // instances come under numbers that are drawn for each
 }
 
 var allConventions = []convention{energy, score, cost}
@@ -41,7 +44,7 @@ var allConventions = []convention{energy, score, cost}
 var names = []string{"alpha", "chi", "delta", "eta", "gamma", "kappa", "lam", "mu", "nu", "omega", "phi", "psi", "rho", "tau", "theta", "zeta"}
 
 func bind(t Task, v Variant, seed uint64) binding {
-	b := binding{task: t.ID, model: t.model, variant: v, seed: seed, convention: energy, variable: "s", function: "H", keys: map[string]string{}}
+	b := binding{task: t.ID, model: t.model, variant: v, seed: seed, convention: energy, variable: "s", function: "H", keys: map[string]string{}, unordered: t.unordered, renumbered: v == Templated}
 	if v != Templated {
 		if v == Paraphrased {
 			b.variable = "x"
@@ -81,8 +84,11 @@ func (b binding) paramKeys() []string {
 
 // params renders an instance as the presented parameters. In the templated variant
 // sites are relabelled (by a symmetry of the lattice where there are no labels), anew
-// for each instance.
+// for each instance. Where the text leaves the numbering open the unannounced regimes
+// relabel in every variant: a program whose cost rests on the order in which the author
+// happened to number is not an efficient one.
 func (b binding) params(in instance, r mapping.Regime, k int) (json.RawMessage, error) {
+	b.renumbered = b.renumbered || b.unordered && r != mapping.Probed
 	return b.dressed(in, newStream(b.seed, b.task, "labels", r, in.size(), k))
 }
 
@@ -100,7 +106,7 @@ func (b binding) dressed(in instance, s *stream) (json.RawMessage, error) {
 	for i := range label {
 		label[i] = i
 	}
-	if b.variant == Templated {
+	if b.renumbered {
 		label = s.perm(in.size())
 	}
 	in.present(b, s, label, p)

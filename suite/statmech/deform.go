@@ -79,7 +79,7 @@ const (
 func errorForms() []string { return []string{formMarks, formFlipped} }
 
 func (in deformed) present(b binding, s *stream, _ []int, p map[string]any) {
-	if b.variant == Templated {
+	if b.renumbered {
 		in = in.code.relabelled(in, s)
 	}
 	in.put(b, p)
@@ -420,7 +420,7 @@ func (in deformed) choices(s *stream) (out [][]int) {
 
 // spinMapping is what a program's couplings must reproduce, under the labels of b.
 func (in deformed) spinMapping(b binding, s *stream) (mapping.SpinMapping, map[string]any) {
-	if b.variant == Templated {
+	if b.renumbered {
 		in = in.code.relabelled(in, s)
 	}
 	p := map[string]any{}

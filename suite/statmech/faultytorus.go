@@ -26,7 +26,7 @@ func faultyTask() Task {
 		Domain:      "at least 1", Sizes: []int{2, 3},
 		least: 1, step: 1, aside: []int{1, 2, 3}, scale: []int{8, 16, 32, 64}, ladder: []int{1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80},
 		most:  80,
-		model: faulty{},
+		model: faulty{}, unordered: true,
 		instruments: instruments{
 			reference:  claimed{"treewidth_bounded", "O(n)", "The sets are summed over one after another, in an order that goes from round to round; the tables hold the sets at cuts of fixed size."},
 			bruteforce: claimed{"no_efficient_known", "O(n 2^(8n))", "All choices are added up."}, enumerated: []string{"enumerate_deform", "bruteforce_T07"},

@@ -25,7 +25,7 @@ func repetitionTask() Task {
 		Domain:  "at least 3", Sizes: []int{6, 10, 14},
 		least: 3, step: 1, aside: []int{4, 8, 12}, scale: []int{24, 48, 96, 200, 400},
 		ladder: longLadder(), far: &far{from: 500, to: 3000},
-		model: repetition{},
+		model: repetition{}, unordered: true,
 		instruments: instruments{
 			reference:  claimed{"transfer_matrix", "O(n)", "The products of the sets are all changes of an even number of positions: the weights of an even and of an odd number are carried from position to position."},
 			bruteforce: claimed{"no_efficient_known", "O(n^2 2^n)", "All choices are added up."}, enumerated: []string{"enumerate_deform", "bruteforce_T01"},

@@ -61,6 +61,7 @@ type Task struct {
 	most   int             // largest n of the domain's draws, maxSize where it is 0
 
 	model       model
+	unordered   bool // the text leaves the numbering of sites, locations or generators open
 	instruments instruments
 }
 

@@ -21,7 +21,7 @@ func thinTask() Task {
 		least: 4, step: 2, aside: []int{4, 8, 12}, scale: []int{24, 48, 96, 160},
 		ladder: slices.DeleteFunc(longLadder(), func(n int) bool { return n > 512 }), beta: smallBeta(),
 		most: 512, far: &far{520, 1000, span{0.04, 0.09}},
-		model: thin{},
+		model: thin{}, unordered: true,
 		instruments: instruments{
 			reference:  claimed{"treewidth_bounded", "O(n)", "A variable with at most two neighbours always exists; it is summed over, and leaves a table over the two."},
 			bruteforce: exhaustive, enumerated: []string{"enumerate", "bonds_P10"},

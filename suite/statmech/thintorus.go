@@ -30,7 +30,7 @@ func depolarizingTask() Task {
 		Domain:      "at least 2", Sizes: []int{2, 3, 4},
 		least: 2, step: 1, aside: []int{2, 3, 5}, scale: []int{8, 16, 32, 64}, ladder: []int{2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 120},
 		most:  120,
-		model: depolarizing{},
+		model: depolarizing{}, unordered: true,
 		instruments: instruments{
 			reference:  claimed{"treewidth_bounded", "O(n)", "The sets are summed over one after another, in an order that goes round the ring; the tables hold the sets at two cuts of fixed size."},
 			bruteforce: claimed{"no_efficient_known", "O(n^2 2^(4n))", "All choices are added up."}, enumerated: []string{"enumerate_deform", "bruteforce_T04"},
@@ -243,7 +243,7 @@ func correlatedTask() Task {
 		Domain:      "at least 2", Sizes: []int{3, 4},
 		least: 2, step: 1, aside: []int{2, 3, 5}, scale: []int{10, 24, 48, 96}, ladder: []int{2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 112, 128, 144, 160},
 		most:  160,
-		model: correlated{},
+		model: correlated{}, unordered: true,
 		instruments: instruments{
 			reference:  claimed{"treewidth_bounded", "O(n)", "The sets are summed over one after another, in an order that goes round the ring; the tables hold the sets at two cuts of fixed size."},
 			bruteforce: claimed{"no_efficient_known", "O(n^2 2^(3n))", "All choices are added up."}, enumerated: []string{"enumerate_deform", "bruteforce_T05"},

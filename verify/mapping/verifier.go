@@ -17,7 +17,7 @@ import (
 
 // auditVersion is part of every cache key: raise it when a change alters what the
 // facts of a program mean.
-const auditVersion = "mapping-audit/6"
+const auditVersion = "mapping-audit/7"
 
 // Verifier checks mapping claims. It is safe for concurrent use; the zero value is
 // not usable, see [NewVerifier].
