@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 
@@ -51,11 +52,11 @@ functions, the form that was asked for; see docs/equality.md. Undeclared symbols
 either sign, in the natural domain of the reference.
 
 --jsonl reads {"id":…,"reference":…,"candidate":…,"syntax":…,"context":{…}} a line (other keys
-are ignored) and answers a line each, in order. The exit code of a single pair is 0
+are ignored) and answers with one line of JSON each, in order. The exit code of a single pair is 0
 equivalent, 1 different or form-violation, 2 malformed, 3 undecided.`,
 		Example: `  assay grade --ref '\frac{1}{1+i}' '\frac{1-i}{2}'
   assay grade --ref '\sqrt{a^2}' 'a' --context '{"symbols":{"a":"positive"}}'
-  assay grade --jsonl pairs.jsonl --json > verdicts.jsonl`,
+  assay grade --jsonl pairs.jsonl > verdicts.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts, err := o.options()
 			if err != nil {
@@ -154,6 +155,13 @@ func grade(ctx context.Context, p equal.Pair, opts equal.Options) (g graded) {
 		g.Answer = e.Text
 	}
 	g.Result = equal.Compare(ctx, p, opts)
+	if len(e.Definitions) > 0 && g.Verdict != equal.Equivalent && p.Syntax != "sympy" {
+		p.Candidate += `,\text{ where }` + strings.Join(e.Definitions, ",")
+		r := equal.Compare(ctx, p, opts)
+		if r.Verdict == equal.Equivalent || r.Verdict == equal.Undecided && g.Verdict == equal.Different {
+			g.Result, g.Answer = r, p.Candidate
+		}
+	}
 	return g
 }
 
@@ -244,11 +252,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	for answer := range pending {
 		g := <-answer
 		counts[g.Verdict]++
-		if a.json {
-			err = enc.Encode(g)
-		} else {
-			_, err = fmt.Fprintf(out, "%s\t%s\t%s\n", g.label(), g.Verdict, printable(g.Message))
-		}
+		err = enc.Encode(g)
 		if err == nil && len(pending) == 0 {
 			err = out.Flush()
 		}
@@ -266,7 +270,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	return nil
 }
 
-// eachLine reads lines that are not blank.
+// eachLine reads every line, blank ones too: each is answered.
 func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, raw []byte)) error {
 	lines := bufio.NewReaderSize(in, 1<<20)
 	for n := 1; ctx.Err() == nil; n++ {
@@ -277,9 +281,7 @@ func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, 
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
-		if len(bytes.TrimSpace(raw)) > 0 {
-			f(n, raw)
-		}
+		f(n, raw)
 	}
 	return nil
 }
@@ -295,6 +297,9 @@ func gradeLine(ctx context.Context, n int, raw []byte, o gradeOptions, shared *e
 	}
 	bad := func(err error) graded {
 		return graded{ID: line.ID, Line: n, Result: equal.Result{Verdict: equal.Malformed, Method: "reading", Message: err.Error()}}
+	}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return bad(fmt.Errorf("line %d is blank", n))
 	}
 	if err := json.Unmarshal(raw, &line); err != nil {
 		return bad(fmt.Errorf("line %d: %w", n, err))
@@ -318,18 +323,6 @@ func gradeLine(ctx context.Context, n int, raw []byte, o gradeOptions, shared *e
 	return g
 }
 
-// label is the id of a line, or its number.
-func (g graded) label() string {
-	if len(g.ID) == 0 {
-		return fmt.Sprintf("line %d", g.Line)
-	}
-	var s string
-	if json.Unmarshal(g.ID, &s) == nil {
-		return printable(s)
-	}
-	return printable(string(g.ID))
-}
-
 func summary(counts map[equal.Verdict]int) string {
 	var parts []string
 	total := 0
@@ -340,3 +333,33 @@ func summary(counts map[equal.Verdict]int) string {
 	sort.Strings(parts)
 	return fmt.Sprintf("%d pairs: %s", total, strings.Join(parts, ", "))
 }
+
+// dashed moves a candidate or reference that starts with a minus sign, as formulas do,
+// behind flags, where it cannot be taken for one.
+func dashed(args []string) []string {
+	if len(args) == 0 || args[0] != "grade" {
+		return args
+	}
+	flags, formulas := []string{args[0]}, []string{}
+	for i := 1; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--":
+			formulas = append(formulas, args[i+1:]...)
+			i = len(args)
+		case strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && !slices.Contains(gradeSwitches, arg) && i+1 < len(args):
+			flags = append(flags, arg+"="+args[i+1])
+			i++
+		case strings.HasPrefix(arg, "--") || arg == "-h":
+			flags = append(flags, arg)
+		default:
+			formulas = append(formulas, arg)
+		}
+	}
+	if len(formulas) == 0 {
+		return flags
+	}
+	return append(append(flags, "--"), formulas...)
+}
+
+// gradeSwitches are the flags that take no value.
+var gradeSwitches = []string{"--json", "--fresh", "--unsafe", "--help"}

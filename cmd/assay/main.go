@@ -29,7 +29,9 @@ func main() {
 		<-ctx.Done()
 		stop() // a second Ctrl-C ends the process at once
 	}()
-	err := newRoot(&app{stdout: os.Stdout, stderr: os.Stderr, stdin: os.Stdin}).ExecuteContext(ctx)
+	root := newRoot(&app{stdout: os.Stdout, stderr: os.Stderr, stdin: os.Stdin})
+	root.SetArgs(dashed(os.Args[1:]))
+	err := root.ExecuteContext(ctx)
 	os.Exit(exitCodeOf(err, os.Stderr))
 }
 

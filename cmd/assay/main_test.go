@@ -47,7 +47,7 @@ func assay(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
 	root := newRoot(&app{audits: audits, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs})
-	root.SetArgs(args)
+	root.SetArgs(dashed(args))
 	err := root.ExecuteContext(t.Context())
 	return result{exitCodeOf(err, &errs), out.String(), errs.String()}
 }

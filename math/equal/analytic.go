@@ -38,7 +38,7 @@ func domainOfAnalyticity(name string) func([]*ball.Complex) bool {
 	switch name {
 	case "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch", "exp", "sinc",
 		"erf", "erfc", "erfi", "dawson", "fresnels", "fresnelc", "gamma", "digamma", "si", "shi", "airyai", "airybi",
-		"airyaiprime", "airybiprime", "factorial", "legendre", "hermite", "laguerre", "chebyshevt", "chebyshevu":
+		"airyaiprime", "airybiprime", "factorial":
 		return everywhere
 	case "log", "loggamma":
 		return offNegativeAxis
@@ -49,5 +49,14 @@ func domainOfAnalyticity(name string) func([]*ball.Complex) bool {
 	case "acosh":
 		return aboveOne
 	}
-	return nowhere
+	if elementary[name] != nil {
+		return nowhere
+	}
+	return func(x []*ball.Complex) bool {
+		args := make([]ball.Complex, len(x))
+		for i := range x {
+			args[i] = *x[i]
+		}
+		return ball.Analytic(name, args)
+	}
 }

@@ -10,10 +10,7 @@ import (
 // BenchmarkTables grades the public pairs without integrals, sums and limits, and reports
 // the median and the 99th percentile of a pair, parse included.
 func BenchmarkTables(b *testing.B) {
-	type job struct {
-		pair  Pair
-		heavy bool
-	}
+	type job struct{ pair Pair }
 	var jobs []job
 	for _, name := range []string{"equality_cases.jsonl", "equality_cases_2.jsonl", "reports.jsonl"} {
 		for _, r := range readRows(b, name) {

@@ -1,8 +1,6 @@
 package equal
 
 import (
-	"context"
-
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -116,7 +114,7 @@ func (b *bound) integrate(m *machine, z, lo, hi *ball.Complex) {
 		}
 		return ball.Finite(*v)
 	}
-	r := ball.Integrate(context.Background(), f, end(b.node.Args[2], lo), end(b.node.Args[3], hi),
+	r := ball.Integrate(m.context(), f, end(b.node.Args[2], lo), end(b.node.Args[3], hi),
 		ball.IntegrateOptions{Prec: m.bits, MaxEvaluations: m.evaluations()})
 	m.nesting--
 	m.setPrecision(prec)
@@ -137,7 +135,7 @@ func accurate(z *ball.Complex, bits int64) bool {
 }
 
 // limit evaluates very near the point, from both sides unless one is named: at distances
-// 2⁻³⁰⁰ and 2⁻⁵⁰⁰, whose values must agree to as many bits as are asked for. Where that fails
+// 2⁻³⁰⁰ to 2⁻⁵⁰⁰ (2⁻⁶⁰ to 2⁻¹⁰⁰ with special functions), whose values must agree to as many bits as are asked for. Where that fails
 // (a sum of n terms cannot have 2³⁰⁰ of them) the value at distances h, h/2, h/4, … is taken
 // to be a power series in h. Either is an estimate; where it does not settle there is no value.
 func (b *bound) limit(m *machine, z, at *ball.Complex) {
@@ -175,16 +173,22 @@ func (b *bound) limit(m *machine, z, at *ball.Complex) {
 
 // near compares the values at two tiny distances.
 func (b *bound) near(m *machine, z, at *ball.Complex, sign int, infinity bool) {
-	const far, close = 300, 500
-	m.setPrecision(4 * close)
-	var f [2]ball.Complex
-	for i, e := range []int64{far, close} {
+	distances, settled := [3]int64{300, 400, 500}, int64(80)
+	if b.block.special { // series at thousands of bits are slow
+		distances, settled = [3]int64{60, 80, 100}, 50
+	}
+	m.setPrecision(4 * uint(distances[2]))
+	var f [3]ball.Complex
+	for i, e := range distances {
+		// Distances without a pattern: (−1)ⁿ has no limit, though all powers of two are even.
 		var h, x ball.Complex
 		h.SetInt64(int64(sign))
-		h.Mul2Exp(&h, -e)
 		if infinity {
-			x.Inv(&h, m.prec)
+			x.Mul2Exp(&h, e)
+			x.AddInt64(&x, int64(i*i)*int64(sign), m.prec)
 		} else {
+			h.MulInt64(&h, int64(2*i+3), m.prec)
+			h.Mul2Exp(&h, -e)
 			x.Add(at, &h, m.prec)
 		}
 		if b.at(m, &f[i], &x); !f[i].IsFinite() {
@@ -195,11 +199,13 @@ func (b *bound) near(m *machine, z, at *ball.Complex, sign int, infinity bool) {
 	var d ball.Complex
 	d.Sub(&f[1], &f[0], m.prec)
 	e := radiusExponent(&d)
-	if e > max(exponent(&f[1]), 0)-80 {
+	d.Sub(&f[2], &f[1], m.prec)
+	e = max(e, radiusExponent(&d))
+	if e > max(exponent(&f[2]), 0)-settled {
 		z.SetIndeterminate()
 		return
 	}
-	*z = f[1]
+	*z = f[2]
 	widen(z, e+4)
 }
 
@@ -233,6 +239,17 @@ func (b *bound) extrapolate(m *machine, z, at *ball.Complex, sign int, infinity 
 		}
 		row[k] = current
 		previous, last = last, current
+	}
+	if infinity { // neighbours must agree as well: powers of two are all even
+		var x, f ball.Complex
+		x.SetInt64(int64(sign) * (1<<(rows+3) + 1))
+		if b.at(m, &f, &x); f.IsFinite() {
+			f.Sub(&f, &last, m.prec)
+		}
+		if !f.IsFinite() || radiusExponent(&f) > max(exponent(&last), 0)-6 {
+			z.SetIndeterminate()
+			return
+		}
 	}
 	var d ball.Complex
 	d.Sub(&last, &previous, m.prec)
@@ -328,7 +345,7 @@ func (b *bound) series(m *machine, z *ball.Complex, start, sign int64, logarithm
 		}
 		head.Add(&head, &t, m.bits+32)
 	}
-	r := ball.SumInfinite(context.Background(), term, start+peeled, ball.SumOptions{Prec: m.bits, MaxTerms: m.evaluations()})
+	r := ball.SumInfinite(m.context(), term, start+peeled, ball.SumOptions{Prec: m.bits, MaxTerms: m.evaluations()})
 	m.nesting--
 	m.setPrecision(prec)
 	z.Add(&head, &r.Value, m.bits+32)

@@ -3,6 +3,7 @@ package equal
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
@@ -40,13 +41,24 @@ func Compare(ctx context.Context, p Pair, opts Options) Result {
 	if c == nil {
 		c = &Context{}
 	}
-	g, err := newGrading(c, p.Syntax, opts)
-	if err != nil {
-		return malformed("context", err)
-	}
+	account := newLedger(ctx)
+	return onBranches(func(branch int) (Result, *grading) {
+		opts := opts
+		opts.branch, opts.ledger = branch, account
+		g, err := newGrading(c, p.Syntax, opts)
+		if err != nil {
+			return malformed("context", err), nil
+		}
+		return g.pair(p), g
+	})
+}
+
+// pair reads and compares a pair in its context.
+func (g *grading) pair(p Pair) Result {
 	if strings.TrimSpace(p.Candidate) == "" {
 		return violation("answer", "the candidate is empty")
 	}
+	p.Reference, p.Candidate = g.choiceText(p.Reference), g.choiceText(p.Candidate)
 	refs, err := g.readings(p.Reference)
 	if err != nil {
 		return malformed("reference", err)
@@ -55,7 +67,10 @@ func Compare(ctx context.Context, p Pair, opts Options) Result {
 	if err != nil {
 		return malformed("candidate", err)
 	}
-	refs, cands = g.inContext(refs, cands)
+	refs, cands = g.bareWords(p, refs, cands)
+	refs, cands = g.inContext(withoutArithmetic(refs), withoutArithmetic(cands))
+	g.protect(refs, cands)
+	g.cartesian(refs, cands)
 	return g.allReadings(refs, cands)
 }
 
@@ -69,7 +84,7 @@ func (g *grading) inContext(refs, cands []latex.Reading) (r, c []latex.Reading) 
 			covariant = covariant || containsOp(x.Node, expr.OpIndexed, expr.OpSlashed)
 		}
 		if n := side[0].Node; len(side) == 1 {
-			operators = operators || containsOp(n, expr.OpCommutator, expr.OpAnticommutator, expr.OpDagger, expr.OpKet, expr.OpBra)
+			operators = operators || g.tensorial(n)
 			intervals = intervals || containsOp(n, expr.OpInterval, expr.OpUnion) || isCondition(n)
 		}
 	}
@@ -93,6 +108,7 @@ func (g *grading) inContext(refs, cands []latex.Reading) (r, c []latex.Reading) 
 			rs = keep(rs, func(n *expr.Node) bool { return containsOp(n, expr.OpDot) })
 		}
 		rs = keep(rs, func(n *expr.Node) bool { return !g.callsSymbol(n) })
+		rs = keep(rs, func(n *expr.Node) bool { return !splitsThermalEnergy(n) })
 		switch {
 		case operators && !intervals:
 			rs = keep(rs, func(n *expr.Node) bool { return containsOp(n, expr.OpCommutator, expr.OpAnticommutator) })
@@ -102,6 +118,24 @@ func (g *grading) inContext(refs, cands []latex.Reading) (r, c []latex.Reading) 
 		return rs
 	}
 	return filter(refs), filter(cands)
+}
+
+// splitsThermalEnergy reports whether a reading of E/k_BT takes the k_B from the T: k_BT is one
+// energy wherever it is written together.
+func splitsThermalEnergy(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool {
+		if m.Op != expr.OpMul {
+			return false
+		}
+		for i, a := range m.Args[:max(len(m.Args)-1, 0)] {
+			next := m.Args[i+1]
+			if a.Op == expr.OpPow && isInt(a.Args[1], -1) && a.Args[0].Op == expr.OpSymbol && a.Args[0].Name == "k_B" &&
+				next.Op == expr.OpSymbol && (next.Name == "T" || strings.HasPrefix(next.Name, "T_")) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // callsSymbol reports whether a reading makes a function of a letter that the context uses as
@@ -141,9 +175,16 @@ func (g *grading) allReadings(refs, cands []latex.Reading) Result {
 			if len(refs) > 1 && len(cands) > 1 && r.Why != c.Why && (hasWhy(cands, r.Why) || hasWhy(refs, c.Why)) {
 				continue
 			}
+			unlikely := r.Unlikely || c.Unlikely
+			if unlikely && n > 0 && first.Verdict == Equivalent {
+				continue
+			}
 			res := g.top(r.Node, c.Node)
 			if n++; n == 1 {
 				first, firstPair = res, [2]latex.Reading{r, c}
+				continue
+			}
+			if unlikely && res.Verdict != Equivalent {
 				continue
 			}
 			if res.Verdict != first.Verdict {
@@ -177,7 +218,24 @@ func (g *grading) readingName(r, c latex.Reading, res Result) string {
 // top compares two whole answers.
 func (g *grading) top(ref, cand *expr.Node) Result {
 	g.steps = nil
-	r := g.answers(ref, cand)
+	defer g.choice.reread(g.choice)
+	ref, cand = g.keepWritten(ref), g.keepWritten(cand)
+	r, done := g.withoutValue(ref, cand)
+	if !done {
+		r, done = g.inPrimes(ref, cand)
+	}
+	if !done {
+		r = g.otherDerivative(ref, cand, g.answers(ref, cand))
+	}
+	if r.Verdict == Different && g.unsolvedIn(ref, cand) {
+		r = undecided("different, unless a relation of the problem that could not be used makes them equal: " + r.Message)
+	}
+	if name := g.unknownKind(ref, cand); name != "" && r.Verdict == Different {
+		r = undecided("different as far as the function " + name + " is unknown")
+	}
+	if name := g.unknownName(ref, cand); name != "" && r.Verdict == Different {
+		r = undecided("different as far as the function " + name + " is unknown")
+	}
 	if r.Verdict == Different && r.Evidence.Hint == "" {
 		r.Evidence.Hint = g.hint(ref, cand)
 	}
@@ -187,6 +245,25 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	return r
 }
 
+// unsolvedIn reports whether a relation that was not used shares a symbol with the pair.
+func (g *grading) unsolvedIn(ref, cand *expr.Node) bool {
+	if len(g.unsolved) == 0 {
+		return false
+	}
+	used := map[*expr.Node]bool{}
+	for _, s := range sortedSymbols(g.applySolved(ref), g.applySolved(cand)) {
+		used[s] = true
+	}
+	for _, n := range g.unsolved {
+		for _, s := range expr.FreeSymbols(n) {
+			if used[s] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // answers strips definitions, applies the rules of form and compares.
 func (g *grading) answers(ref, cand *expr.Node) Result {
 	refBody, refDefs := where(ref)
@@ -194,6 +271,7 @@ func (g *grading) answers(ref, cand *expr.Node) Result {
 	if r, done := g.words(refBody, candBody); done {
 		return r
 	}
+	refBody, candBody = g.evaluateBefore(refBody, refDefs), g.evaluateBefore(candBody, candDefs)
 	refBody, err := g.define(refBody, refDefs, nil)
 	if err != nil {
 		return undecided("the definitions of the reference: " + err.Error())
@@ -207,6 +285,35 @@ func (g *grading) answers(ref, cand *expr.Node) Result {
 		return r
 	}
 	return g.formAfter(refBody, candBody, g.statements(refBody, candBody))
+}
+
+// evaluateBefore takes derivatives before a value is given to their variable: F′|_{x=a}.
+func (g *grading) evaluateBefore(n *expr.Node, defs []*expr.Node) *expr.Node {
+	if len(defs) == 0 || !containsOp(n, expr.OpDerivative) {
+		return n
+	}
+	for _, d := range defs {
+		if d.Op != expr.OpRelation || d.Args[0].Op != expr.OpSymbol {
+			continue
+		}
+		variable := contains(n, func(m *expr.Node) bool {
+			if m.Op != expr.OpDerivative {
+				return false
+			}
+			for i := 1; i < len(m.Args); i += 2 {
+				if m.Args[i] == d.Args[0] {
+					return true
+				}
+			}
+			return false
+		})
+		if variable {
+			if low, err := g.lower(g.applySolved(n)); err == nil {
+				return low
+			}
+		}
+	}
+	return n
 }
 
 // where splits "A where B = …, C = …" into A and its definitions.
@@ -268,6 +375,7 @@ func (g *grading) define(n *expr.Node, defs []*expr.Node, other *expr.Node) (*ex
 		if !ok {
 			return nil, fmt.Errorf("%s = %s could not be solved for a symbol", g.latex(l), g.latex(r))
 		}
+		s = g.chosen(s)
 		if expr.Size(s.value) > 4096 {
 			return nil, fmt.Errorf("too large")
 		}
@@ -280,27 +388,6 @@ func (g *grading) define(n *expr.Node, defs []*expr.Node, other *expr.Node) (*ex
 	return apply(n), nil
 }
 
-// plusMinusRelations writes λ_± = a ± b as two relations, for λ_+ and λ_-.
-func (g *grading) plusMinusRelations(rs []*expr.Node) []*expr.Node {
-	var out []*expr.Node
-	for _, n := range rs {
-		if n.Op != expr.OpRelation || n.Args[0].Op != expr.OpSymbol || !strings.Contains(n.Args[0].Name, `\pm`) {
-			out = append(out, n)
-			continue
-		}
-		values, ok := g.plusMinus(n.Args[1])
-		if !ok {
-			out = append(out, n)
-			continue
-		}
-		for i, sign := range []string{"+", "-"} {
-			name := strings.ReplaceAll(strings.ReplaceAll(n.Args[0].Name, `{\pm}`, sign), `\pm`, sign)
-			out = append(out, g.pool.MakeNamed(expr.OpRelation, n.Name, g.pool.Symbol(name), values[i]))
-		}
-	}
-	return out
-}
-
 // maxNesting bounds structures in structures.
 const maxNesting = 12
 
@@ -311,14 +398,45 @@ func (g *grading) statements(ref, cand *expr.Node) Result {
 		return undecided("structures nested too deep")
 	}
 	defer func() { g.depth-- }()
+	ref, cand = g.applyMatrices(g.unbold(ref)), g.applyMatrices(g.unbold(cand))
+	ref, cand = g.exactPart(ref, cand), g.exactPart(cand, ref)
+	ref, cand = g.listed(ref), g.listed(cand)
+	cand = g.sameArguments(ref, cand)
+	if r, done := g.writtenRelations(ref, cand); done {
+		return r
+	}
+	if r, done := g.zeroQuantities(ref, cand); done {
+		return r
+	}
 	if g.canon(ref) == g.canon(cand) && !containsOp(ref, expr.OpPlusMinus) {
 		return Result{Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true}, Message: "the same canonical form"}
 	}
 	if r, done := g.words(ref, cand); done {
 		return r
 	}
+	if r, done := g.signedBranches(ref, cand); done {
+		return r
+	}
+	if g.ctx.Kind == "matrix" || ref.Op == expr.OpMatrix || cand.Op == expr.OpMatrix {
+		ref, cand = g.nestedMatrix(ref), g.nestedMatrix(cand)
+	}
+	if r, done := g.bracketed(ref, cand); done {
+		return r
+	}
+	if r, done := g.underConditions(ref, cand); done {
+		return r
+	}
+	if r, done := g.ladders(ref, cand); done {
+		return r
+	}
+	if r, done := g.integerSets(ref, cand); done {
+		return r
+	}
 	a, b := g.classify(ref), g.classify(cand)
 	a, b = g.align(a, b)
+	if r, done := g.families(a, b); done {
+		return r
+	}
 	switch {
 	case a.form == formText || b.form == formText:
 		return g.mixedText(a, b)
@@ -342,6 +460,36 @@ func (g *grading) statements(ref, cand *expr.Node) Result {
 	return g.values(ref, cand)
 }
 
+// nestedMatrix reads [[1, 2], [3, 4]] as a matrix.
+func (g *grading) nestedMatrix(n *expr.Node) *expr.Node {
+	list := func(m *expr.Node) bool {
+		return m.Op == expr.OpInterval && m.Name == "[]" || m.Op == expr.OpTuple || m.Op == expr.OpList
+	}
+	if !list(n) {
+		return n
+	}
+	var entries []*expr.Node
+	for _, row := range n.Args {
+		if !list(row) || len(row.Args) != len(n.Args[0].Args) {
+			return n
+		}
+		entries = append(entries, row.Args...)
+	}
+	return g.pool.MakeCounted(expr.OpMatrix, int64(len(n.Args[0].Args)), entries...)
+}
+
+// unbold reads a number in bold type as a number, except where it names a representation.
+func (g *grading) unbold(n *expr.Node) *expr.Node {
+	if n.Op != expr.OpSymbol || boldNumber(n.Name) == "" {
+		return n
+	}
+	r, ok := new(big.Rat).SetString(boldNumber(n.Name))
+	if !ok {
+		return n
+	}
+	return g.pool.Number(r)
+}
+
 // labelled compares assignments with assignments or with bare values.
 func (g *grading) labelled(a, b answer) Result {
 	switch b.form {
@@ -357,10 +505,9 @@ func (g *grading) labelled(a, b answer) Result {
 		if len(b.entries) == 1 {
 			return g.statements(a.value, b.entries[0])
 		}
-		return g.relations2(a, b)
 	}
 	if b.entries == nil || a.entries == nil {
-		return undecided("assignments against a single statement")
+		return undecided("several labelled values against a single statement")
 	}
 	return g.assignments(a, b)
 }
@@ -371,7 +518,7 @@ func (g *grading) align(a, b answer) (answer, answer) {
 	kind := g.ctx.Kind
 	to := func(x, y answer) answer {
 		switch {
-		case x.form == formRegion && x.region.set != nil && x.region.set.Op == expr.OpInterval && x.region.set.Name == "()" &&
+		case x.form == formRegion && x.region.variable == nil && x.region.set != nil && x.region.set.Op == expr.OpInterval && x.region.set.Name == "()" &&
 			(kind == "tuple" || kind == "list" || kind != "interval" && (y.form == formTuple || y.form == formAssignment)):
 			return answer{form: formTuple, entries: x.region.set.Args, value: x.value}
 		case x.form == formTuple && !x.unlisted && len(x.entries) == 2 && (kind == "interval" || y.form == formRegion && kind != "tuple"):
@@ -383,7 +530,8 @@ func (g *grading) align(a, b answer) (answer, answer) {
 		}
 		return x
 	}
-	return to(a, b), to(b, a)
+	a = to(a, b)
+	return a, to(b, a)
 }
 
 // finiteSets compares two finite sets, labels and ellipses included.
@@ -426,6 +574,39 @@ func (g *grading) setAgainst(a, b answer) Result {
 	return g.sets([]*expr.Node{other.value}, entries)
 }
 
+// quantified splits "x = 2πn, n ∈ ℤ" into the statement and its running index.
+func quantified(a answer) (body, index *expr.Node, ok bool) {
+	if a.value == nil || len(a.value.Args) != 2 || a.value.Op != expr.OpList && a.value.Op != expr.OpAnd && a.value.Op != expr.OpTuple {
+		return nil, nil, false
+	}
+	q := a.value.Args[1]
+	if q.Op != expr.OpRelation || q.Name != expr.RelElement || q.Args[0].Op != expr.OpSymbol || !isNumberSet(q.Args[1]) {
+		return nil, nil, false
+	}
+	return a.value.Args[0], q.Args[0], true
+}
+
+// families compares two statements with a running index: the same after renaming it, or
+// undecided, for a family can be written in many ways.
+func (g *grading) families(a, b answer) (Result, bool) {
+	p, i, okA := quantified(a)
+	q, j, okB := quantified(b)
+	if !okA && !okB {
+		return Result{}, false
+	}
+	if okA && okB {
+		g.quality[i] |= qDeclared | qInteger | qReal
+		q = expr.Subst(g.pool, q, map[*expr.Node]*expr.Node{j: i})
+		if r := g.statements(p, q); r.Verdict == Equivalent {
+			return r, true
+		}
+		if r, done := g.integerFamilies(p, q, i, a, b); done {
+			return r, true
+		}
+	}
+	return undecided("families of values with a running index that are not the same term by term"), true
+}
+
 // sequences compares tuples and lists.
 func (g *grading) sequences(a, b answer) Result {
 	r := g.tuples(a.entries, b.entries, "entry")
@@ -440,7 +621,9 @@ func (g *grading) sequences(a, b answer) Result {
 
 // values compares two values that are not statements.
 func (g *grading) values(ref, cand *expr.Node) Result {
-	ref, cand = g.applySolved(g.radial(ref)), g.applySolved(g.radial(cand))
+	asStated := [2]*expr.Node{ref, cand}
+	ref, cand = g.invariants(g.radial(ref), g.radial(cand))
+	ref, cand = g.applySolved(ref), g.applySolved(cand)
 	if g.canon(ref) == g.canon(cand) {
 		return Result{
 			Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true},
@@ -450,13 +633,16 @@ func (g *grading) values(ref, cand *expr.Node) Result {
 	if r, done := g.quantities(ref, cand); done {
 		return r
 	}
-	if g.tensorial(ref) || g.tensorial(cand) {
-		return g.tensors(ref, cand)
+	if r, done := g.algebra(asStated[0], asStated[1]); done && (r.Verdict == Equivalent || r.Verdict == Different) {
+		return r
 	}
-	if g.shaped(ref) || g.shaped(cand) {
-		return g.shapes(ref, cand)
+	if r, done := g.algebra(ref, cand); done {
+		return r
 	}
-	return g.scalars(ref, cand)
+	if r, done := g.opaque(ref, cand); done {
+		return r
+	}
+	return g.numbers(ref, cand)
 }
 
 func (g *grading) shaped(n *expr.Node) bool { return g.newShaper().hasShapes(n) }
@@ -494,6 +680,9 @@ func (g *grading) shapes(ref, cand *expr.Node) Result {
 	if err != nil {
 		return undecided("the candidate in components: " + err.Error())
 	}
+	if sized := s.identities([]shape{a, b}); true {
+		a, b = sized[0], sized[1]
+	}
 	if a.rows != b.rows || a.cols != b.cols || a.scalar() != b.scalar() {
 		if a.rows*a.cols == b.rows*b.cols && (a.vector || b.vector) && min(a.rows, a.cols) == 1 && min(b.rows, b.cols) == 1 && a.scalar() == b.scalar() {
 			// a row, a column and a tuple of the same numbers
@@ -511,8 +700,30 @@ func (g *grading) shapes(ref, cand *expr.Node) Result {
 			break
 		}
 	}
-	results = trimZero(results)
-	return all(results, "entry")
+	r := all(trimZero(results), "entry")
+	if r.Verdict == Different {
+		if l, n := g.lengths(ref, s), g.lengths(cand, s); (l != ref || n != cand) && g.shapes(l, n).Verdict == Equivalent {
+			return undecided("equal if plain letters are the lengths of the vectors in bold type, which the problem does not state")
+		}
+	}
+	return r
+}
+
+// lengths writes |k| for k if there is a vector k.
+func (g *grading) lengths(n *expr.Node, s *shaper) *expr.Node {
+	with := map[*expr.Node]*expr.Node{}
+	for _, v := range s.linear {
+		for _, bold := range []string{`\mathbf{`, `\vec{`, `\boldsymbol{`, `\bm{`} {
+			if name, ok := strings.CutPrefix(v.Name, bold); ok {
+				before, after, _ := strings.Cut(name, "}")
+				with[g.pool.Symbol(before+after)] = g.pool.Apply("abs", v)
+			}
+		}
+	}
+	if len(with) == 0 {
+		return n
+	}
+	return expr.Subst(g.pool, n, with)
 }
 
 // trimZero drops the results after the first difference.
@@ -527,12 +738,23 @@ func trimZero(rs []Result) []Result {
 
 // vectorsOf makes the operands of dot and cross products vectors.
 func (g *grading) vectorsOf(n *expr.Node, s *shaper) {
+	var mark func(*expr.Node)
+	mark = func(a *expr.Node) {
+		switch {
+		case a.Op == expr.OpSymbol && g.quality[a]&^qDeclared == 0 && (looksLikeVector(a.Name) || isUnitVector(a.Name)):
+			g.quality[a] |= qVector
+		case a.Op == expr.OpAdd:
+			for _, x := range a.Args {
+				mark(x)
+			}
+		case a.Op == expr.OpMul && !s.hasShapes(a):
+			mark(a.Args[len(a.Args)-1])
+		}
+	}
 	expr.Walk(n, func(m *expr.Node) bool {
 		if m.Op == expr.OpDot || m.Op == expr.OpCross {
 			for _, a := range m.Args {
-				if a.Op == expr.OpSymbol && g.quality[a]&^qDeclared == 0 && (looksLikeVector(a.Name) || strings.HasPrefix(a.Name, `\hat{`)) {
-					g.quality[a] |= qVector
-				}
+				mark(a)
 			}
 		}
 		return true
@@ -547,6 +769,7 @@ func (g *grading) scalars(ref, cand *expr.Node) Result {
 	if r, done := g.distributions(ref, cand); done {
 		return r
 	}
+	ref, cand = g.withArguments(ref, cand)
 	a, err := g.lower(ref)
 	if err != nil {
 		return undecided("the reference: " + err.Error())

@@ -240,6 +240,10 @@ func (d *differ) apply(n *expr.Node) (*expr.Node, error) {
 		v = d.mul(two, n.Args[0], f("hermite", d.add(n.Args[0], d.Int(-1)), u))
 	case "chebyshevt":
 		v = d.mul(n.Args[0], f("chebyshevu", d.add(n.Args[0], d.Int(-1)), u))
+	case "laguerre": // DLMF 18.9.23: n (L_n − L_{n−1})/x
+		v = d.div(d.mul(n.Args[0], d.sub(n, f(n.Name, d.add(n.Args[0], d.Int(-1)), u))), u)
+	case "sphericalj", "sphericaly": // DLMF 10.51.2
+		v = d.sub(f(n.Name, d.add(n.Args[0], d.Int(-1)), u), d.div(d.mul(d.add(n.Args[0], one), n), u))
 	case "airyai":
 		v = f("airyaiprime", u)
 	case "airybi":

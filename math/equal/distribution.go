@@ -257,10 +257,17 @@ func (g *grading) sameFunctional(a, b *distribution, x *expr.Node) Result {
 	}
 	sums := map[key][2][]*expr.Node{}
 	var keys []key
+	unplaced := false // it is not known whether two of the points are the same
 	place := func(at *expr.Node) *expr.Node {
 		for _, k := range keys {
-			if k.at == at || g.scalars(k.at, at).Verdict == Equivalent {
+			if k.at == at {
 				return k.at
+			}
+			switch r := g.scalars(k.at, at); {
+			case r.Verdict == Equivalent:
+				return k.at
+			case r.Verdict != Different, containsOp(at, expr.OpPow) || containsOp(k.at, expr.OpPow):
+				unplaced = true
 			}
 		}
 		return at
@@ -280,6 +287,12 @@ func (g *grading) sameFunctional(a, b *distribution, x *expr.Node) Result {
 	for _, k := range keys {
 		s := sums[k]
 		r := g.scalars(bld.add(s[0]...), bld.add(s[1]...))
+		if r.Verdict == Different && unplaced {
+			return undecided("it could not be decided which of the points of the δ functions are the same")
+		}
+		if r.Verdict == Different && improper(a, b) {
+			return undecided("a limit, improper integral or infinite sum on one side may itself be a distribution")
+		}
 		if r.Verdict == Different {
 			r.Message = "the coefficient of δ at " + g.latex(x) + " = " + g.latex(k.at) + ": " + r.Message
 		}
@@ -290,6 +303,19 @@ func (g *grading) sameFunctional(a, b *distribution, x *expr.Node) Result {
 		r.Message = "the same coefficients of δ and its derivatives, and the same regular part"
 	}
 	return r
+}
+
+// improper reports whether a regular part is made by a limit, integral or sum, which may
+// converge to a distribution and not to its values.
+func improper(ds ...*distribution) bool {
+	for _, d := range ds {
+		for _, n := range d.regular {
+			if containsOp(n, heavyOps...) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sift integrates δ functions over the whole line.

@@ -116,6 +116,25 @@ func rationalFunction(n *expr.Node, values map[*expr.Node]*big.Rat) *big.Rat {
 			}
 		}
 		return v
+	case "gcd", "lcm":
+		v := new(big.Int)
+		for i, a := range n.Args {
+			k := values[a]
+			if !k.IsInt() {
+				return nil
+			}
+			switch d := new(big.Int).GCD(nil, nil, new(big.Int).Abs(v), new(big.Int).Abs(k.Num())); {
+			case i == 0:
+				v.Abs(k.Num())
+			case n.Name == "gcd":
+				v = d
+			case d.Sign() == 0:
+				return new(big.Rat)
+			default:
+				v.Abs(v.Mul(v, new(big.Int).Quo(k.Num(), d)))
+			}
+		}
+		return new(big.Rat).SetInt(v)
 	case "factorial", "factorial2":
 		if !x.IsInt() || x.Sign() < 0 || x.Num().Cmp(big.NewInt(maxFactorial)) > 0 {
 			return nil

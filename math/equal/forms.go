@@ -2,7 +2,6 @@ package equal
 
 import (
 	"math/big"
-	"strings"
 
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
@@ -69,8 +68,9 @@ func (g *grading) askedQuantity(ref, cand *expr.Node) (Result, bool) {
 	case Different:
 		check.Message = "the reference does not satisfy the candidate's equation: " + check.Message
 		return check, true
+	default:
+		return undecided("the candidate is not solved for " + name), true
 	}
-	return undecided("the candidate is not solved for " + name), true
 }
 
 // formAfter applies the rules that depend on the outcome.
@@ -107,6 +107,10 @@ func (g *grading) formAfter(ref, cand *expr.Node, r Result) Result {
 		return r
 	}
 	if !g.roundsTo(ref, cand, digits) {
+		return r
+	}
+	if !approximate && r.Verdict == Different && decimals && !isApprox(cand) {
+		r.Message = "the candidate is rounded, and no number of digits was asked for: " + r.Message
 		return r
 	}
 	if !approximate {
@@ -163,7 +167,8 @@ func (g *grading) roundsTo(ref, cand *expr.Node, digits int) bool {
 	if err != nil {
 		return false
 	}
-	if len(sortedSymbols(a, b)) > 0 {
+	symbols := len(sortedSymbols(a, b))
+	if symbols > 0 {
 		if constant, _, err := g.ratio(a, b); err != nil || !constant {
 			return false
 		}
@@ -180,6 +185,9 @@ func (g *grading) roundsTo(ref, cand *expr.Node, digits int) bool {
 	x, y := m.roots[0], m.roots[1]
 	if !x.IsFinite() || !y.IsFinite() || !looksReal(x) || !looksReal(y) {
 		return false
+	}
+	if symbols > 0 && x.Overlaps(y) {
+		return false // equal here and different elsewhere: rounding is not the reason
 	}
 	return sameDigits(&x.Re, &y.Re, digits)
 }
@@ -251,8 +259,10 @@ func (g *grading) order(ref, cand *expr.Node) Result {
 		return undecided("a remainder that is not a term of its own")
 	}
 	r := g.statements(a, b)
-	if r.Verdict == Different && strings.Contains(g.ctx.Form.Order, "leading") {
-		return undecided("the sides without their remainders differ: " + r.Message)
+	if r.Verdict == Different {
+		if o, done := g.toOrder(a, b); done {
+			return o
+		}
 	}
 	return r
 }

@@ -178,13 +178,19 @@ func functionKernel(n *expr.Node, branchReal bool) (kernel, int, error) {
 	return nil, 0, errNoEvaluator{"the function " + n.Name}
 }
 
+// specialCost is from where on a function counts as costly.
+const specialCost = 100
+
+// maxArgument bounds the binary exponent of the argument of a special function.
+const maxArgument = 256
+
 // wrap adapts an evaluator of package ball, leaving out the first arguments.
 func wrap(f ball.Function, skip int) kernel {
 	return func(z *ball.Complex, x []*ball.Complex, prec uint) {
 		args := make([]ball.Complex, len(x)-skip)
 		for i, a := range x[skip:] {
 			args[i] = *a
-			if !a.IsFinite() {
+			if !a.IsFinite() || exponent(a) > maxArgument {
 				z.SetIndeterminate()
 				return
 			}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
 	"github.com/assay-physics/assay/math/latex"
@@ -28,7 +29,13 @@ type grading struct {
 	solved []solution
 	// residuals are relations that hold only on the right branch of their solution.
 	residuals []*expr.Node
-	steps     []string
+	// unsolved relations could not be used: a difference may be due to that.
+	unsolved []*expr.Node
+	// choice says which solutions of the relations are taken.
+	choice choice
+	// shell is set where relations speak of scalar products of vectors.
+	shell bool
+	steps []string
 	// canonical forms that were made.
 	canons map[*expr.Node]*expr.Node
 	depth  int
@@ -38,6 +45,10 @@ type grading struct {
 type Options struct {
 	// AssumePositive makes every symbol of undeclared sign positive.
 	AssumePositive bool
+	// branch numbers the combination of solutions of the relations.
+	branch int
+	// ledger counts the operations of the pair.
+	ledger *ledger
 }
 
 // newGrading reads the context.
@@ -47,7 +58,7 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 	}
 	g := &grading{
 		pool: expr.NewPool(), ctx: c, opts: opts, syntax: syntax, table: &latex.Table{
-			Strict: c.Precedence == "strict", Group: c.Group, MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
+			Strict: c.Precedence == "strict", Group: c.Group, Spacetime: c.Signature != "", MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
 		},
 		quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{}, canons: map[*expr.Node]*expr.Node{},
 	}
@@ -57,6 +68,8 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 	if err := g.statementsOf("relation", c.Relations, &g.relations); err != nil {
 		return nil, err
 	}
+	g.relations = g.plusMinusRelations(g.relations)
+	g.definedFunctions()
 	if err := g.statementsOf("constraint", c.Constraints, &g.constraints); err != nil {
 		return nil, err
 	}
@@ -75,6 +88,8 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 		}
 		g.dimension = n
 	}
+	g.choice.code = opts.branch
+	g.markAlgebra()
 	g.solveRelations()
 	return g, nil
 }
@@ -174,7 +189,7 @@ func (g *grading) oneCommutator(text string) (*expr.Node, error) {
 			return x.Node, nil
 		}
 	}
-	return r.Readings[0].Node, nil
+	return g.asCommutator(r.Readings[0].Node), nil
 }
 
 // readings of one side.
@@ -194,6 +209,11 @@ func (g *grading) readings(text string) ([]latex.Reading, error) {
 		return r.Readings, nil
 	}
 	r, err := latex.Parse(g.pool, text, g.table)
+	if err != nil && strings.HasPrefix(strings.TrimSpace(text), "Matrix(") {
+		if n, e := pysyntax.Parse(g.pool, text, nil); e == nil {
+			return []latex.Reading{{Node: n}}, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +267,9 @@ func (g *grading) commutes(n *expr.Node) bool {
 			expr.OpNabla, expr.OpPartial, expr.OpTensorProduct, expr.OpTranspose, expr.OpIndexed:
 			return true
 		case expr.OpSymbol:
-			return g.quality[m].has(qOperator | qMatrix)
+			return g.quality[m].has(qOperator|qMatrix|qAlgebra) || g.maybeOperator(m)
+		case expr.OpCall:
+			return g.quality[g.pool.Symbol(m.Name)].has(qOperator | qAlgebra)
 		default:
 			return false
 		}
@@ -255,9 +277,9 @@ func (g *grading) commutes(n *expr.Node) bool {
 }
 
 func (g *grading) latex(n *expr.Node) string {
-	s := n.String()
+	s := expr.LaTeX(n, g.commutes)
 	if len(s) > 200 {
-		return s[:200] + "…"
+		return strings.ToValidUTF8(s[:200], "") + "…"
 	}
 	return s
 }
@@ -271,16 +293,29 @@ func (g *grading) note(format string, args ...any) {
 // solveRelations turns the stated relations into definitions. Relations of tensors and
 // operators are left to their own algebra.
 func (g *grading) solveRelations() {
-	for _, n := range g.plusMinusRelations(g.relations) {
-		if n.Op != expr.OpRelation || !isEquality(n.Name) || g.tensorial(n) {
+	g.shell = slices.ContainsFunc(g.relations, g.onShell)
+	for _, n := range g.relations {
+		if g.shell && n.Op == expr.OpRelation {
+			if l, r := g.invariants(n.Args[0], n.Args[1]); l != n.Args[0] || r != n.Args[1] {
+				n = g.pool.MakeNamed(expr.OpRelation, n.Name, l, r)
+			}
+		}
+		if n.Op != expr.OpRelation || !isEquality(n.Name) || g.ofAlgebra(n) {
 			continue
 		}
-		l, r := g.applySolved(n.Args[0]), g.applySolved(n.Args[1])
-		if s, ok := g.solveOne(l, r, func(*expr.Node) int { return 0 }); ok {
+		l, r := g.oneFactor(g.applySolved(n.Args[0]), g.applySolved(n.Args[1]))
+		s, ok := g.solveOne(l, r, func(*expr.Node) int { return 0 })
+		if !ok {
+			s, ok = g.solvePolynomial(l, r)
+		}
+		if ok {
+			s = g.chosen(s)
 			g.addSolved(s)
 			if s.branched {
 				g.residuals = append(g.residuals, g.pool.MakeNamed(expr.OpRelation, expr.RelApprox, n.Args[0], n.Args[1]))
 			}
+		} else if g.canon(l) != g.canon(r) {
+			g.unsolved = append(g.unsolved, n)
 		}
 	}
 }
@@ -295,6 +330,9 @@ func (g *grading) solveOne(l, r *expr.Node, extra func(*expr.Node) int) (solutio
 	}
 	s, ok := solve(g.pool, l, r, func(s *expr.Node) int {
 		cost := extra(s)
+		if g.quality[s].has(qAlgebra|qOperator|qMatrix) || g.isVector(s) && l != s && r != s {
+			return -1
+		}
 		if cost >= 0 && g.quality[s].has(qInteger) {
 			cost += 4
 		}
@@ -315,6 +353,17 @@ func (g *grading) addSolved(s solution) {
 func (g *grading) applySolved(n *expr.Node) *expr.Node {
 	for _, s := range g.solved {
 		n = g.applyOne(n, s)
+	}
+	return n
+}
+
+// applyMatrices replaces only the symbols that a relation defines as matrices: they do not
+// commute, so this comes before anything is reordered.
+func (g *grading) applyMatrices(n *expr.Node) *expr.Node {
+	for _, s := range g.solved {
+		if containsOp(s.value, expr.OpMatrix) {
+			n = g.applyOne(n, s)
+		}
 	}
 	return n
 }

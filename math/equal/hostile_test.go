@@ -14,7 +14,7 @@ func TestHostile(t *testing.T) {
 			continue
 		}
 		got := r.compare(t)
-		ok := false
+		var ok bool
 		switch r.Must {
 		case "any-verdict-but-equivalent":
 			ok = got.Verdict != Equivalent

@@ -313,7 +313,7 @@ func checkWitness(t *testing.T, r row, w *Witness) bool {
 
 func TestContextIsStrict(t *testing.T) {
 	for _, bad := range []string{
-		`{"unknown":1}`, `{"symbols":{"x":"positve"}}`, `{"symbols":{"x":3}}`, `{"branch":"imaginary"}`, `{"kind":"poem"}`,
+		`{"unknown":1}`, `{"symbols":{"x":"posit"}}`, `{"symbols":{"x":3}}`, `{"branch":"imaginary"}`, `{"kind":"poem"}`,
 		`{"dimension":0}`, `{"form":{"digits":-1}}`, `{"form":{"colour":"red"}}`, `{"signature":"+0"}`, `{} {}`, `[]`,
 	} {
 		if _, err := ReadContext([]byte(bad)); err == nil {

@@ -5,11 +5,44 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
 )
+
+// withArguments gives declared functions that are written without arguments the variables of
+// the derivatives in the pair: d(xf)/dx is d(x f(x))/dx.
+func (g *grading) withArguments(ref, cand *expr.Node) (a, b *expr.Node) {
+	seen := map[*expr.Node]bool{}
+	var variables []*expr.Node
+	for _, n := range reachable(ref, cand) {
+		if n.Op != expr.OpDerivative {
+			continue
+		}
+		for i := 1; i < len(n.Args); i += 2 {
+			if x := n.Args[i]; x.Op == expr.OpSymbol && !seen[x] {
+				seen[x] = true
+				variables = append(variables, x)
+			}
+		}
+	}
+	if len(variables) == 0 || len(variables) > 4 {
+		return ref, cand
+	}
+	slices.SortFunc(variables, expr.Compare)
+	with := map[*expr.Node]*expr.Node{}
+	for name, kind := range g.table.Functions {
+		if kind == "function" {
+			with[g.pool.Symbol(name)] = g.pool.MakeNamed(expr.OpCall, name, variables...)
+		}
+	}
+	if len(with) == 0 {
+		return ref, cand
+	}
+	return expr.Subst(g.pool, ref, with), expr.Subst(g.pool, cand, with)
+}
 
 // maxLowered bounds an expression after derivatives and components are written out.
 const maxLowered = 20000
@@ -86,10 +119,18 @@ func (g *grading) lowerPrime(m *expr.Node) (*expr.Node, error) {
 		return g.pool.MakeNamed(expr.OpCall, f.Name+primeMark+strconv.FormatInt(k, 10), f.Args...), nil
 	case f.Op == expr.OpSymbol:
 		return g.pool.Symbol(f.Name + strings.Repeat("'", int(min(max(k, 0), 8)))), nil
-	case f.Op == expr.OpApply && len(f.Args) == 1 && k > 0 && k <= 4:
+	case f.Op == expr.OpApply && (len(f.Args) == 1 || lastIsVariable[f.Name]) && k > 0 && k <= 4:
 		return g.derivativeAt(f, int(k))
 	}
 	return nil, errors.New("a prime on something that is not a function")
+}
+
+// lastIsVariable are the functions of parameters and a variable, by which a prime
+// differentiates.
+var lastIsVariable = map[string]bool{
+	"besselj": true, "bessely": true, "besseli": true, "besselk": true, "hankel1": true, "hankel2": true,
+	"legendre": true, "hermite": true, "chebyshevt": true, "chebyshevu": true, "laguerre": true, "polylog": true,
+	"sphericalj": true, "sphericaly": true, "polygamma": true,
 }
 
 const primeMark = "\x00"
@@ -97,14 +138,15 @@ const primeMark = "\x00"
 // derivativeAt is f⁽ᵏ⁾ at the argument of a known function.
 func (g *grading) derivativeAt(f *expr.Node, k int) (*expr.Node, error) {
 	u := g.pool.Symbol("\x00u")
-	d := g.pool.With(f, []*expr.Node{u})
+	last := len(f.Args) - 1
+	d := g.pool.With(f, append(slices.Clone(f.Args[:last]), u))
 	for ; k > 0; k-- {
 		var err error
 		if d, err = diff(g.pool, d, u); err != nil {
 			return nil, err
 		}
 	}
-	return expr.Subst(g.pool, d, map[*expr.Node]*expr.Node{u: f.Args[0]}), nil
+	return expr.Subst(g.pool, d, map[*expr.Node]*expr.Node{u: f.Args[last]}), nil
 }
 
 func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
@@ -135,6 +177,10 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 		// ⟨…⟩ of what has no operator algebra here is an unknown number named by what it contains.
 		return g.pool.Symbol(`\langle ` + m.Args[0].String() + `\rangle`), nil
 	case expr.OpTuple, expr.OpList:
+	case expr.OpSum:
+		if v, ok := g.thetaSum(m); ok {
+			return v, nil
+		}
 	case expr.OpIntegral:
 		if len(m.Args) != 4 {
 			return nil, errors.New("an indefinite integral, which is fixed up to a constant only")
@@ -210,6 +256,16 @@ func (g *grading) generic(m *expr.Node) (*expr.Node, error) {
 // depends on the variable through its symbols, whose derivatives are new symbols.
 func (g *grading) derivative(m *expr.Node) (*expr.Node, error) {
 	f := m.Args[0]
+	if m.Name == "functional" || m.Name == "material" {
+		return nil, errors.New("a " + m.Name + " derivative")
+	}
+	if f.Op == expr.OpSymbol && g.table.Functions[f.Name] == "function" && len(m.Args) == 3 {
+		call, err := g.generic(g.pool.MakeNamed(expr.OpCall, f.Name, m.Args[1])) // dy/dx of a function y is y′(x)
+		if err != nil {
+			return nil, err
+		}
+		f = call
+	}
 	for i := 1; i+1 < len(m.Args); i += 2 {
 		x := m.Args[i]
 		k, ok := smallInt(m.Args[i+1])

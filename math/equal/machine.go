@@ -30,6 +30,10 @@ type machine struct {
 	bits uint
 	// nesting counts the integrals and sums that are being evaluated.
 	nesting int
+	// ledger is shared by the machines of a pair; looked is the work when its caller was last
+	// asked whether to go on, weight the factor of costs at the present precision.
+	ledger         *ledger
+	looked, weight int
 }
 
 // block is a program with the values it has made, by expression.
@@ -40,6 +44,8 @@ type block struct {
 	regs  map[*expr.Node]*ball.Complex
 	// binders tells that an integral or infinite sum is inside.
 	binders bool
+	// special tells that a special function is inside.
+	special bool
 }
 
 // instruction computes one register from others. A returned false means that the value is
@@ -49,6 +55,8 @@ type instruction struct {
 	z    *ball.Complex
 	args []*ball.Complex
 	cost int
+	// special functions cost more for large arguments.
+	special bool
 }
 
 // errNoEvaluator says which part of an expression has no numerical meaning here.
@@ -179,6 +187,14 @@ func (c *compiler) operands(n *expr.Node) []*expr.Node {
 	}
 }
 
+// hyperLower is the number of lower parameters of pFq.
+func hyperLower(n *expr.Node) int {
+	if len(n.Args) == 3 && (n.Args[1].Op == expr.OpTuple || n.Args[1].Op == expr.OpList) {
+		return len(n.Args[1].Args)
+	}
+	return 1
+}
+
 func hyperOperands(n *expr.Node) []*expr.Node {
 	var all []*expr.Node
 	for _, a := range n.Args {
@@ -208,15 +224,15 @@ func (c *compiler) add(h *block, z *ball.Complex, args []*ball.Complex, cost int
 	})
 }
 
-// guarded is add for a function that is analytic only where clear says so of its arguments.
-func (c *compiler) guarded(h *block, z *ball.Complex, args []*ball.Complex, cost int, k kernel, clear func([]*ball.Complex) bool) {
+// guarded is add for a function that is analytic only where isClear says so of its arguments.
+func (c *compiler) guarded(h *block, z *ball.Complex, args []*ball.Complex, cost int, k kernel, isClear func([]*ball.Complex) bool) {
 	if h.outer == nil {
 		c.add(h, z, args, cost, k)
 		return
 	}
 	h.code = append(h.code, instruction{
 		run: func(m *machine, z *ball.Complex, x []*ball.Complex) {
-			if m.analytic && !clear(x) {
+			if m.analytic && !isClear(x) {
 				z.SetIndeterminate()
 				return
 			}
@@ -260,6 +276,12 @@ func (c *compiler) emit(b, h *block, n *expr.Node) (*ball.Complex, error) {
 			return nil, err
 		}
 		c.guarded(h, z, args, cost, k, domainOfAnalyticity(n.Name))
+		last := &h.code[len(h.code)-1]
+		last.special = elementary[n.Name] == nil && cost >= specialCost
+		h.special = h.special || last.special
+		if n.Name == "hyper" {
+			*last = chargeDegenerate(*last, len(args)-1-hyperLower(n), hyperLower(n))
+		}
 	case expr.OpRelation:
 		k, ok := relationKernels[n.Name]
 		if !ok || len(args) != 2 {
@@ -326,7 +348,7 @@ type bound struct {
 // at evaluates the body at x; z is indeterminate when the budget is spent.
 func (b *bound) at(m *machine, z, x *ball.Complex) *ball.Complex {
 	*b.x = *x
-	if !m.exec(b.block) {
+	if !m.spend(evaluationCost) || !m.exec(b.block) {
 		return z.SetIndeterminate()
 	}
 	*z = *b.f
@@ -352,7 +374,11 @@ func (b *bound) run(m *machine, z *ball.Complex, args []*ball.Complex) {
 func (m *machine) exec(b *block) bool {
 	for i := range b.code {
 		in := &b.code[i]
-		if m.work += in.cost; m.work > m.limit {
+		cost := in.cost * m.weight
+		if in.special {
+			cost = cost*(1+int(m.prec/precFirst)/2) + specialWeight(in.args, m.prec)*m.weight
+		}
+		if !m.spend(cost) {
 			return false
 		}
 		in.run(m, in.z, in.args)
@@ -365,7 +391,7 @@ func (m *machine) setPrecision(prec uint) {
 	if m.prec == prec {
 		return
 	}
-	m.prec = prec
+	m.prec, m.weight = prec, weigh(prec)
 	for i := range m.consts {
 		m.consts[i].run(m, m.consts[i].z, nil)
 	}
@@ -374,7 +400,11 @@ func (m *machine) setPrecision(prec uint) {
 // eval runs the program at a point; the values are in roots. It reports whether the budget
 // lasted.
 func (m *machine) eval(prec uint, at map[*expr.Node]*point, limit int) bool {
-	m.work, m.limit, m.loose, m.nesting, m.analytic = 0, limit, false, 0, false
+	m.work, m.limit, m.loose, m.nesting, m.analytic = 0, min(limit, m.ledger.left()), false, 0, false
+	m.looked = 0
+	if m.ledger != nil {
+		defer func() { m.ledger.spent += m.work }()
+	}
 	m.setPrecision(prec)
 	for s, z := range m.vars {
 		p := at[s]

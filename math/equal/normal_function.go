@@ -75,12 +75,12 @@ func (z *normalizer) function(n *expr.Node) (*poly.Frac, error) {
 // named is a kernel for a function of normal forms.
 func (z *normalizer) named(name string, args []*poly.Frac) (*poly.Frac, error) {
 	keys := make([]string, len(args))
-	real := realFunctions[name]
+	realValue := realFunctions[name]
 	for i, a := range args {
 		keys[i] = describe(a)
-		real = real && z.isReal(a)
+		realValue = realValue && z.isReal(a)
 	}
-	return z.kernel("fn "+name+"("+strings.Join(keys, "; ")+")", generator{real: real})
+	return z.kernel("fn "+name+"("+strings.Join(keys, "; ")+")", generator{real: realValue})
 }
 
 // realFunctions are real for all real arguments at which they are defined.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/pysyntax"
 )
 
 // Precisions and numbers of points of the numerical rung.
@@ -21,6 +22,7 @@ const (
 	heavyPoints  = 3
 	pointBudget  = 1 << 18 // kernel calls, weighted, at one point
 	heavyBudget  = 1 << 22 // the same with integrals or sums
+	totalBudget  = 1 << 20 // of all points, beyond the first few
 )
 
 // comparison evaluates two scalars over the domain.
@@ -37,11 +39,38 @@ type comparison struct {
 	positiveD int
 	witness   *Witness
 	loose     bool
+	// spent is the work at all points so far.
+	spent int
 	// integral, theta and delicate say what kind of integrals and sums there are.
 	integral, theta, delicate, geometric bool
 	special                              bool
 	unclear                              int
 	real                                 bool
+	// switching says where the two sides may change their form.
+	switching switching
+	// aside tells the sides apart where the reference is not real.
+	aside      *Witness
+	proofTried bool
+	proved     string
+}
+
+// differsOutside reports whether two expressions that nowhere switch differ at points that
+// violate the constraints: then their agreement inside is a coincidence of size.
+func (c *comparison) differsOutside() bool {
+	if c.s.constraints == nil || c.heavy || len(c.g.residuals) > 0 || !c.switching.analytic {
+		return false
+	}
+	free := newSampler(c.symbols, c.g.qualityOf, nil)
+	for class := range 3 {
+		at := free.draw(class)
+		if at == nil || !c.m.eval(precFirst, at, pointBudget) {
+			continue
+		}
+		if r, k := c.m.roots[0], c.m.roots[1]; r.IsFinite() && k.IsFinite() && !r.Overlaps(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // inspect looks for integrals, for sums of Gaussian terms that only one side has, and for
@@ -130,20 +159,36 @@ func (g *grading) numeric(ref, cand *expr.Node) Result {
 	if err != nil {
 		return undecided(err.Error())
 	}
+	m.ledger = g.opts.ledger
 	symbols := sortedSymbols(ref, cand)
 	constraints, err := g.constraintMachine(&symbols)
 	if err != nil {
 		return undecided("a constraint of the context: " + err.Error())
 	}
 	c := &comparison{
-		g: g, ref: ref, cand: cand, m: m, symbols: symbols, heavy: containsOp(ref, heavyOps...) || containsOp(cand, heavyOps...),
+		g: g, ref: ref, cand: cand, m: m, symbols: symbols, heavy: isHeavy(ref) || isHeavy(cand),
 	}
 	c.s = newSampler(symbols, g.qualityOf, constraints)
+	c.s.modest = containsOp(ref, expr.OpSum, expr.OpProduct) || containsOp(cand, expr.OpSum, expr.OpProduct)
 	c.inspect(ref, cand)
 	return c.run()
 }
 
 var heavyOps = []expr.Op{expr.OpIntegral, expr.OpSum, expr.OpProduct, expr.OpLimit}
+
+// isHeavy reports whether an integral, a limit, or an infinite sum or product is inside.
+func isHeavy(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool {
+		switch m.Op {
+		case expr.OpIntegral, expr.OpLimit:
+			return true
+		case expr.OpSum, expr.OpProduct:
+			return len(m.Args) != 4 || infinite(m.Args[2]) != 0 || infinite(m.Args[3]) != 0
+		default:
+			return false
+		}
+	})
+}
 
 func (c *comparison) run() Result {
 	want, limit := wantPoints, maxPoints
@@ -153,7 +198,6 @@ func (c *comparison) run() Result {
 	case c.heavy:
 		want, limit = heavyPoints, 2*heavyPoints
 	}
-	var complexOnes []int // classes at which the reference is not real
 	drawn := 0
 	for class := 0; class < limit && len(c.agree)+len(c.differ) < want; class++ {
 		at := c.s.draw(class)
@@ -161,10 +205,13 @@ func (c *comparison) run() Result {
 			continue
 		}
 		drawn++
-		c.step(at, class, &complexOnes)
-		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 {
+		c.step(at, class)
+		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 && class > classSmall {
 			break
 		}
+	}
+	if !c.heavy && len(c.symbols) > 0 {
+		c.further()
 	}
 	// The domain may begin far from the first points: look for positive ones again, which
 	// tell what would hold under positivity.
@@ -172,34 +219,80 @@ func (c *comparison) run() Result {
 		for range 12 {
 			if at := c.s.draw(0); at != nil {
 				drawn++
-				c.step(at, 0, &complexOnes)
+				c.step(at, 0)
 			}
 			if c.positive+c.positiveD >= 2 {
 				break
 			}
 		}
 	}
-	if drawn == 0 {
+	if drawn+len(c.agree)+len(c.differ) == 0 {
 		return undecided("no point of the stated domain was found: the constraints are contradictory or very narrow")
 	}
 	return c.verdict(want)
 }
 
+// further evaluates at points that the first ones do not reach: very large and very small
+// ones, and those beside breakpoints. If the reference was nowhere real, it also looks for a
+// real value at other scales.
+func (c *comparison) further() {
+	c.switching = c.g.surfacesOf(c.ref, c.cand)
+	switch {
+	case len(c.differ) > 0 && len(c.agree) == 0 && c.real && c.switching.analytic:
+		return
+	case len(c.differ) == 0 && len(c.agree) >= minPoints && c.proof() != "":
+		return
+	}
+	for class := classFar; class < classFar+farClasses; class++ {
+		if at := c.s.draw(class); at != nil {
+			c.step(at, class)
+		}
+	}
+	if !c.real {
+		for class := classFar + farClasses; class < classFar+farClasses+24 && !c.real; class++ {
+			if at := c.s.draw(class); at != nil {
+				c.step(at, class)
+			}
+		}
+		for class := 0; c.real && class < wantPoints; class++ {
+			if at := c.s.draw(class); at != nil {
+				c.step(at, class)
+			}
+		}
+	}
+	c.probe()
+}
+
+// proof names the method that proves the two sides equal, if one does.
+func (c *comparison) proof() string {
+	if !c.proofTried {
+		c.proofTried = true
+		if method, ok := c.g.prove(c.ref, c.cand); ok {
+			c.proved = method
+		}
+	}
+	return c.proved
+}
+
 // step evaluates at one point and files the outcome.
-func (c *comparison) step(at map[*expr.Node]*point, class int, complexOnes *[]int) {
+func (c *comparison) step(at map[*expr.Node]*point, class int) {
+	if c.spent > totalBudget && len(c.agree) >= minPoints {
+		return
+	}
 	o, isReal, w := c.at(at)
 	if o == same || o == differs {
 		switch {
 		case isReal && !c.real: // the first real value: complex ones were outside
-			c.real = true
+			c.real, c.aside = true, c.witness
 			c.agree, c.differ, c.positive, c.positiveD, c.witness = nil, nil, 0, 0, nil
 		case !isReal && c.real:
+			if c.aside == nil && o == differs {
+				c.aside = w
+			}
 			return
-		case !isReal:
-			*complexOnes = append(*complexOnes, class)
 		}
 	}
-	pos := class < classPositive || c.allPositive(at)
+	pos := class >= 0 && class < classPositive || c.allPositive(at)
 	switch o {
 	case same:
 		c.agree = append(c.agree, at)
@@ -234,7 +327,9 @@ func (c *comparison) at(at map[*expr.Node]*point) (o outcome, isReal bool, w *Wi
 		prec = precHeavy
 	}
 	for {
-		if !c.m.eval(prec, at, c.budget()) {
+		ok := c.m.eval(prec, at, c.budget())
+		c.spent += c.m.work
+		if !ok {
 			return unclear, false, nil
 		}
 		c.loose = c.loose || c.m.loose
@@ -247,7 +342,10 @@ func (c *comparison) at(at map[*expr.Node]*point) (o outcome, isReal bool, w *Wi
 			if c.m.loose && !farApart(r, k) {
 				return unclear, false, nil
 			}
-			return differs, looksReal(r), c.witnessAt(at, r, k)
+			if c.witness == nil || !c.real && looksReal(r) {
+				w = c.witnessAt(at, r, k)
+			}
+			return differs, looksReal(r), w
 		case k.IsFinite() && closeEnough(r, k, prec):
 			return same, looksReal(r), nil
 		}
@@ -336,7 +434,10 @@ func looksReal(z *ball.Complex) bool {
 }
 
 func (c *comparison) witnessAt(at map[*expr.Node]*point, r, k *ball.Complex) *Witness {
-	w := &Witness{At: map[string]string{}, Reference: show(r), Candidate: show(k)}
+	w := &Witness{
+		At: map[string]string{}, Reference: show(r), Candidate: show(k),
+		ReferenceSymPy: sympyText(c.ref), CandidateSymPy: sympyText(c.cand),
+	}
 	for s, p := range at {
 		w.At[s.Name] = p.String()
 	}
@@ -345,6 +446,18 @@ func (c *comparison) witnessAt(at map[*expr.Node]*point, r, k *ball.Complex) *Wi
 	}
 	return w
 }
+
+// sympyText is an expression for another program to check, "" if it is long.
+func sympyText(n *expr.Node) string {
+	text, err := pysyntax.Format(n)
+	if err != nil || len(text) > maxSide {
+		return ""
+	}
+	return text
+}
+
+// maxSide bounds the length of a side in a witness.
+const maxSide = 4096
 
 // show writes the certain digits of a value, at most 30 of them.
 func show(z *ball.Complex) string {
@@ -362,7 +475,21 @@ func show(z *ball.Complex) string {
 	return re + im + "i"
 }
 
+// maxShown bounds the binary exponent of a number that is written in decimals.
+const maxShown = 1 << 16
+
 func realString(x *ball.Real) string {
+	e, nonzero := x.Exponent()
+	if nonzero && (e > maxShown || e < -maxShown) {
+		sign := ""
+		if x.IsNegative() {
+			sign = "-"
+		}
+		return fmt.Sprintf("%s2^%d (about)", sign, e)
+	}
+	if !x.IsFinite() || x.RelAccuracyBits() < -maxShown {
+		return "unknown"
+	}
 	var r ball.Real
 	r.SetRound(x, 100)
 	return r.String()
@@ -370,7 +497,17 @@ func realString(x *ball.Real) string {
 
 func (c *comparison) verdict(want int) Result {
 	switch {
-	case len(c.differ) > 0 && len(c.agree) == 0:
+	case len(c.differ) > 0 && len(c.agree) > 0:
+		c.isolated()
+	case len(c.agree) > 0 && c.aside != nil && c.proof() == "":
+		// A reference that is real at single points only is a complex one.
+		if c.isolated(); len(c.agree) == 0 {
+			c.witness = c.aside
+			return c.different()
+		}
+	}
+	switch {
+	case len(c.differ) > 0 && (len(c.agree) == 0 || c.switching.analytic && !c.heavy && !c.onlyIntegers()):
 		return c.different()
 	case len(c.differ) > 0:
 		return c.partly()
@@ -389,11 +526,29 @@ func (c *comparison) finiteDomain() bool { return c.heavy && len(c.agree) >= 2 }
 
 // indistinguishable confirms an agreement at one point with more bits.
 func (c *comparison) indistinguishable() Result {
-	if method, ok := c.g.prove(c.ref, c.cand); ok {
+	if containsOp(c.ref, expr.OpLimit) != containsOp(c.cand, expr.OpLimit) && len(c.symbols) > 0 && (isZero(c.ref) || isZero(c.cand)) {
+		return undecided("a limit that vanishes at the points that were tried may still be a distribution")
+	}
+	if method := c.proof(); method != "" {
 		return Result{
 			Verdict: Equivalent, Method: method, Evidence: Evidence{Proved: true, Points: len(c.agree), Bits: precFirst / 2},
 			Message: "proved by " + method + ", and the values agree at points of the domain",
 		}
+	}
+	if r, done := c.saturated(); done {
+		return r
+	}
+	if r, done := c.elsewhere(); done {
+		return r
+	}
+	if r, done := c.difference(); done {
+		return r
+	}
+	if r, done := c.farDigits(); done {
+		return r
+	}
+	if c.differsOutside() {
+		return undecided("the two sides agree to many digits where the constraints hold, and differ elsewhere: two analytic functions that are equal on a part are equal everywhere")
 	}
 	prec := uint(precConfirm)
 	if c.special {
@@ -420,6 +575,9 @@ func (c *comparison) indistinguishable() Result {
 		case !r.IsFinite() || !k.IsFinite() || !closeEnough(r, k, prec):
 			return undecided(fmt.Sprintf("agreement at %d bits could not be confirmed at %d bits", precFirst, prec))
 		}
+		if r, done := c.gaussianSum(); done {
+			return r
+		}
 		bits = prec / 2
 	}
 	kind := "rigorous enclosures overlap"
@@ -443,11 +601,8 @@ const (
 // known that agree with a simple number to hundreds of digits. What cannot be confirmed
 // stands only if no coincidence of a known kind is near.
 func (c *comparison) confirmHeavy(bits *uint) (Result, bool) {
-	if c.theta {
-		return undecided("a sum of Gaussian terms against a closed form: such sums agree with integrals to thousands of digits without being equal"), true
-	}
 	if len(c.symbols) > 0 {
-		return Result{}, false
+		return c.gaussianSum()
 	}
 	target := uint(bitsIntegral)
 	if c.geometric && !c.integral {
@@ -469,12 +624,24 @@ func (c *comparison) confirmHeavy(bits *uint) (Result, bool) {
 		return undecided("the values agree to some digits, and whether they are equal could not be confirmed"), true
 	case ok && r.IsFinite() && k.IsFinite() && closeEnough(r, k, target):
 		*bits = target / 2
-		return Result{}, false
+		return c.gaussianSum()
+	}
+	if c.theta {
+		return c.gaussianSum()
 	}
 	if c.delicate {
 		return undecided("agreement to few digits only, of a kind where coincidences are known"), true
 	}
 	return Result{}, false
+}
+
+// gaussianSum refuses agreement as evidence where one side has a sum of Gaussian terms and
+// the other has none.
+func (c *comparison) gaussianSum() (Result, bool) {
+	if !c.theta || c.safeNomes() {
+		return Result{}, false
+	}
+	return undecided("a sum of Gaussian terms against a closed form: such sums agree with integrals to thousands of digits without being equal"), true
 }
 
 func (c *comparison) different() Result {

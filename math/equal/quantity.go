@@ -15,6 +15,17 @@ func (g *grading) quantities(ref, cand *expr.Node) (Result, bool) {
 	if !hasRef && !hasCand {
 		return Result{}, false
 	}
+	if g.onlyPureUnits(ref) && g.onlyPureUnits(cand) { // degrees and percent are numbers
+		return Result{}, false
+	}
+	if g.ctx.Kind == "quantity" && hasRef && !hasCand {
+		cand = g.lettersAsUnits(cand)
+		hasCand = unit.HasUnits(cand)
+	}
+	if g.ctx.Kind == "quantity" && hasCand && !hasRef {
+		ref = g.lettersAsUnits(ref)
+		hasRef = unit.HasUnits(ref)
+	}
 	a, err := unit.Parse(g.pool, ref)
 	if err != nil {
 		return undecided("the reference as a quantity: " + err.Error()), true
@@ -25,6 +36,8 @@ func (g *grading) quantities(ref, cand *expr.Node) (Result, bool) {
 	}
 	numberRef, numberCand := a.Dimension.IsNumber(), b.Dimension.IsNumber()
 	switch {
+	case !numberRef && !hasCand && g.unknownWord(ref, cand) != "":
+		return undecided("the candidate may have a unit that is not known here: " + g.unknownWord(ref, cand)), true
 	case !numberRef && !hasCand:
 		return g.missingUnit(a, b), true
 	case !hasRef && !numberCand:
@@ -60,6 +73,30 @@ func (g *grading) quantities(ref, cand *expr.Node) (Result, bool) {
 		r.Message = "in the unit of the reference: " + r.Message
 	}
 	return r, true
+}
+
+// onlyPureUnits reports whether all units of n stand for numbers: degrees, percent.
+func (g *grading) onlyPureUnits(n *expr.Node) bool {
+	return !contains(n, func(m *expr.Node) bool {
+		if m.Op != expr.OpUnit {
+			return false
+		}
+		_, pure := g.pureUnit(m.Name)
+		return !pure
+	})
+}
+
+// lettersAsUnits reads the letters of an answer like "7 m/s" as units, if all of them are and
+// the problem has no such symbols: a quantity was asked for.
+func (g *grading) lettersAsUnits(n *expr.Node) *expr.Node {
+	with := map[*expr.Node]*expr.Node{}
+	for _, s := range expr.FreeSymbols(n) {
+		if _, declared := g.quality[s]; declared || !unit.Known(s.Name) {
+			return n
+		}
+		with[s] = g.pool.MakeNamed(expr.OpUnit, s.Name)
+	}
+	return expr.Subst(g.pool, n, with)
 }
 
 // missingUnit is the verdict on a bare number where the reference has a unit.

@@ -34,6 +34,14 @@ func (g *grading) regions(a, b answer) Result {
 	}
 	va, errA := g.variableOf(a)
 	vb, errB := g.variableOf(b)
+	if q := g.ctx.Form.Quantity; q != "" {
+		asked, err := g.one(q)
+		for _, v := range []*expr.Node{va, vb} {
+			if err == nil && v != nil && v != asked && asked.Op == expr.OpSymbol {
+				return undecided("a condition on " + g.latex(v) + ", where " + q + " is asked for")
+			}
+		}
+	}
 	if errA == nil && errB == nil && va != nil && vb != nil && va != vb {
 		return Result{
 			Verdict: Different, Method: methodSet,
@@ -156,6 +164,9 @@ func (g *grading) setMembership(n, x *expr.Node) (membership, error) {
 	switch n.Op {
 	case expr.OpInterval:
 		lo, hi := n.Args[0], n.Args[1]
+		if infinite(lo) != 0 && n.Name[0] == '[' || infinite(hi) != 0 && n.Name[1] == ']' {
+			return membership{}, fmt.Errorf("an interval that is closed at infinity")
+		}
 		var m membership
 		var parts []*expr.Node
 		if infinite(lo) == 0 {
@@ -304,18 +315,47 @@ func (g *grading) sameMembers(p, q membership, x *expr.Node) Result {
 		trials = minPoints
 	}
 	s := newSampler(parameters, g.qualityOf, nil)
-	points := 0
+	points, exact := 0, true
+	different := func(at map[*expr.Node]*point, t string, a, b int) Result {
+		w := &Witness{At: map[string]string{}, Reference: inOut(a), Candidate: inOut(b)}
+		for v, pt := range at {
+			w.At[v.Name] = pt.String()
+		}
+		w.At[g.variableName(x)] = t
+		return Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}
+	}
 	for class := range trials {
 		at := s.draw(class)
 		with := map[*expr.Node]*expr.Node{}
 		for v, pt := range at {
 			with[v] = g.pool.Number(new(big.Rat).Set(&pt.re))
 		}
-		here := make([]*expr.Node, len(ends))
-		for i, e := range ends {
-			here[i] = expr.Subst(g.pool, e, with)
+		hereP, hereQ := expr.Subst(g.pool, conditionP, with), expr.Subst(g.pool, conditionQ, with)
+		if t, a, b, n, done := g.sameCells(hereP, hereQ, x); done {
+			if a != b {
+				return different(at, t, a, b)
+			}
+			points += n
+			continue
 		}
-		for _, t := range g.testPoints(here) {
+		exact = false
+		here := make([]*expr.Node, 0, len(ends))
+		for _, e := range ends {
+			here = append(here, expr.Subst(g.pool, e, with))
+		}
+		complete := true
+		for _, n := range reachable(hereP, hereQ) {
+			if n.Op == expr.OpRelation {
+				roots, quadratic := g.quadraticEnds(n, x)
+				complete = complete && (quadratic || g.solvable(n, x))
+				here = append(here, roots...)
+				here = append(here, g.edges(n, x)...)
+			}
+		}
+		for _, t := range append(g.testPoints(here), g.betweenEnds(here)...) {
+			if !g.inDomain(x, t) {
+				continue
+			}
 			with[x] = t
 			a := g.truth(expr.Subst(g.pool, conditionP, with))
 			b := g.truth(expr.Subst(g.pool, conditionQ, with))
@@ -324,19 +364,27 @@ func (g *grading) sameMembers(p, q membership, x *expr.Node) Result {
 			}
 			points++
 			if a != b {
-				w := &Witness{At: map[string]string{}, Reference: inOut(a), Candidate: inOut(b)}
-				for v, pt := range at {
-					w.At[v.Name] = pt.String()
-				}
-				w.At[g.variableName(x)] = g.latex(t)
-				return Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}
+				return different(at, g.latex(t), a, b)
 			}
+		}
+		if !complete && g.canon(hereP) != g.canon(hereQ) {
+			return undecided("no point was found that is in one of the sets only, but their ends are not all known")
 		}
 	}
 	return Result{
-		Verdict: Equivalent, Method: methodSet, Evidence: Evidence{Points: points, Bits: precFirst, Proved: false},
+		Verdict: Equivalent, Method: methodSet, Evidence: Evidence{Points: points, Bits: precFirst, Proved: exact && len(parameters) == 0},
 		Message: fmt.Sprintf("the same members at %d points: all ends, and points between and beyond them", points),
 	}
+}
+
+// inDomain reports whether a number may be a value of x, as far as a sign is declared.
+func (g *grading) inDomain(x, t *expr.Node) bool {
+	r, ok := rational(t)
+	if !ok {
+		return true
+	}
+	q := g.qualityOf(x)
+	return !(q.has(qPositive) && r.Sign() <= 0 || q.has(qNegative) && r.Sign() >= 0 || q.has(qNonnegative) && r.Sign() < 0 || q.has(qNonzero) && r.Sign() == 0)
 }
 
 func (g *grading) variableName(x *expr.Node) string {
@@ -415,6 +463,9 @@ func (g *grading) truth(n *expr.Node) int {
 	case expr.OpRelation:
 		sign, ok := g.signOf(g.pool.Sub(n.Args[0], n.Args[1]))
 		if !ok {
+			if g.undefined(n) || g.notReal(n.Args[0]) || g.notReal(n.Args[1]) {
+				return 0 // a statement about what does not exist does not hold
+			}
 			return -1
 		}
 		switch n.Name {
@@ -434,6 +485,19 @@ func (g *grading) truth(n *expr.Node) int {
 	default:
 	}
 	return -1
+}
+
+// undefined reports whether a division by zero or the logarithm of zero is inside.
+func (g *grading) undefined(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool {
+		switch {
+		case m.Op == expr.OpPow && isNumber(m.Args[1]) && m.Args[1].Rat.Sign() < 0,
+			m.Op == expr.OpApply && m.Name == "log":
+			r, ok := rational(m.Args[0])
+			return ok && r.Sign() == 0
+		}
+		return isConstant(m, expr.ConstComplexInf) || isConstant(m, expr.ConstUndefined)
+	})
 }
 
 // signOf is the sign of a real number without symbols.
@@ -529,7 +593,7 @@ func (g *grading) separatingPoint(a, b *expr.Node) *Witness {
 		return nil
 	}
 	s := newSampler(symbols, g.qualityOf, constraints)
-	for class := range 40 {
+	for class := range 160 {
 		at := s.draw(class)
 		if at == nil || !m.eval(precFirst, at, pointBudget) {
 			continue

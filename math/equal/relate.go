@@ -48,6 +48,17 @@ func (g *grading) relations2(a, b answer) Result {
 	if _, ok := g.plusMinus(r1); ok && g.isLabel(l1) && g.isLabel(l2) && !same(l1, l2) {
 		return undecided("the two equations name different quantities")
 	}
+	for i, n := range [][2]*expr.Node{{l1, r1}, {l2, r2}} { // x² = 4 and x = ±2
+		values, ok := g.plusMinus(n[1])
+		if !ok || n[0].Op != expr.OpSymbol || !g.free(n[0], n[1]) {
+			continue
+		}
+		equation := [2]answer{b, a}[i].value
+		if containsOp(equation, expr.OpPlusMinus) {
+			break
+		}
+		return g.rootsAgainst(equation, answer{form: formSet, label: n[0], entries: values}, i == 1)
+	}
 	return g.equations(a.value, b.value)
 }
 
@@ -93,6 +104,13 @@ func (g *grading) sameHead(a, b *expr.Node) bool {
 func (g *grading) unlabel(value, equation answer, equationIsReference bool) Result {
 	n := equation.value
 	l, r := n.Args[0], n.Args[1]
+	if value.form == formRegion && value.region.condition != nil && l.Op == expr.OpSymbol && !g.free(l, value.region.condition) {
+		point := answer{form: formRegion, region: region{condition: n}, value: n}
+		if equationIsReference {
+			return g.regions(point, value)
+		}
+		return g.regions(value, point)
+	}
 	compare := func(v, w *expr.Node) Result {
 		if equationIsReference {
 			return g.statements(w, v)
@@ -177,7 +195,7 @@ func (g *grading) equations(a, b *expr.Node) Result {
 		return undecided(err.Error())
 	}
 	if g.tensorial(f) || g.tensorial(h) {
-		return g.tensorEquations(f, h)
+		return g.tensorEquations(a, b)
 	}
 	if g.shaped(f) || g.shaped(h) {
 		return g.shapedEquations(a, b)
@@ -188,18 +206,32 @@ func (g *grading) equations(a, b *expr.Node) Result {
 		if r := g.scalars(f, h); r.Verdict == Equivalent {
 			return r
 		}
+		if r, done := g.nonzeroFactor(f, h, symbolsF, symbolsH); done {
+			return r
+		}
 		return g.solutions(f, h, symbolsF, symbolsH)
 	}
 	if r := g.scalars(f, h); r.Verdict == Equivalent {
 		r.Method = methodStructure
 		return r
 	}
+	if g.sameSquareFree(f, h, symbolsF) {
+		return Result{Verdict: Equivalent, Method: methodAlgebraic, Evidence: Evidence{Proved: true}, Message: "two polynomial equations with the same roots"}
+	}
 	constant, monomial, err := g.ratio(f, h)
 	if err != nil {
 		return undecided(err.Error())
 	}
-	if !constant && !monomial {
+	if !constant && !monomial && neededBits(f, h) == 0 {
 		if r, done := g.sameRoots(f, h, symbolsF); done {
+			return r
+		}
+		if r, done := g.sameSolution(a, b, symbolsF); done {
+			return r
+		}
+	}
+	if monomial && !constant {
+		if r, done := g.vanishingFactor(f, h); done {
 			return r
 		}
 	}
@@ -214,6 +246,49 @@ func (g *grading) equations(a, b *expr.Node) Result {
 		}
 	}
 	return g.solutions(f, h, symbolsF, symbolsH)
+}
+
+// vanishingFactor looks for a symbol at whose zero one of two equations holds and the other
+// does not: x² = x and x = 1 differ by the factor x.
+func (g *grading) vanishingFactor(f, h *expr.Node) (Result, bool) {
+	a, errA := g.lower(f)
+	b, errB := g.lower(h)
+	if errA != nil || errB != nil {
+		return Result{}, false
+	}
+	symbols := sortedSymbols(a, b) // ẋ is one only now
+	for _, x := range symbols {
+		if g.qualityOf(x).has(qPositive | qNegative | qNonzero) {
+			continue
+		}
+		with := map[*expr.Node]*expr.Node{x: g.pool.Int(0)}
+		m, err := compile(g.pool, g.ctx.Branch == "real", expr.Subst(g.pool, a, with), expr.Subst(g.pool, b, with))
+		if err != nil {
+			continue
+		}
+		s := newSampler(symbols, g.qualityOf, nil)
+		for class := range 3 {
+			at := s.draw(class)
+			if at == nil || !m.eval(precFirst, at, pointBudget) {
+				continue
+			}
+			p, q := m.roots[0], m.roots[1]
+			zeroP, zeroQ := p.IsFinite() && p.ContainsZero(), q.IsFinite() && q.ContainsZero()
+			if !zeroP && !zeroQ || zeroP && zeroQ {
+				continue
+			}
+			if p.IsFinite() && q.IsFinite() {
+				w := &Witness{At: map[string]string{}, Reference: show(p), Candidate: show(q), Of: "left side minus right side of the two equations"}
+				for v, pt := range at {
+					w.At[v.Name] = pt.String()
+				}
+				w.At[x.Name] = "0"
+				return Result{Verdict: Different, Method: methodBalls, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}, true
+			}
+			return undecided("the two equations differ by a factor " + g.latex(x) + ", at whose zero one of them holds"), true
+		}
+	}
+	return Result{}, false
 }
 
 // sides is l − r after the stated relations.
@@ -267,7 +342,10 @@ func (g *grading) ratio(f, h *expr.Node) (constant, monomial bool, err error) {
 		constant = constant && values[0].Overlaps(&values[i+1]) && closeEnough(&values[0], &values[i+1], precFirst)
 	}
 	if constant {
-		return true, true, nil
+		return g.confirmRatio(m, at, a, b)
+	}
+	if neededBits(a, b) > 0 {
+		return false, false, errNoEvaluator{"two equations with very large or small numbers"}
 	}
 	return false, g.isMonomial(m, symbols, at[0], &values[0]), nil
 }
@@ -319,6 +397,34 @@ func isPowerOfTwo(z *ball.Complex) bool {
 		}
 	}
 	return false
+}
+
+// sameSolution solves both equations for a symbol that each holds once, by steps that can be
+// undone in one way only, and compares the two solutions.
+func (g *grading) sameSolution(a, b *expr.Node, symbols []*expr.Node) (Result, bool) {
+	for _, x := range symbols {
+		only := func(s *expr.Node) int {
+			if s == x {
+				return 0
+			}
+			return -1
+		}
+		positive := func(s *expr.Node) bool { return g.qualityOf(s).has(qPositive) }
+		p, ok := solve(g.pool, g.applySolved(a.Args[0]), g.applySolved(a.Args[1]), only, positive)
+		if !ok || p.evenRoot || p.manyValued {
+			continue
+		}
+		q, ok := solve(g.pool, g.applySolved(b.Args[0]), g.applySolved(b.Args[1]), only, positive)
+		if !ok || q.evenRoot || q.manyValued {
+			continue
+		}
+		r := g.scalars(p.value, q.value)
+		if r.Verdict == Equivalent || r.Verdict == Different {
+			r.Message = "solved for " + g.latex(x) + ": " + r.Message
+			return r, true
+		}
+	}
+	return Result{}, false
 }
 
 // rootsAgainst compares an equation with a list of values of its unknown.
@@ -413,7 +519,7 @@ func (g *grading) rootsSolve(m *machine, at map[*expr.Node]*point, x *expr.Node)
 			continue
 		}
 		if !g.runWith(m, at, x, &r) || !m.roots[1].IsFinite() || !m.roots[1].ContainsZero() ||
-			radiusExponent(m.roots[1]) > exponent(&r)-40 {
+			radiusExponent(m.roots[1]) > max(exponent(&r), 0)-40 {
 			return -1
 		}
 		n++
@@ -505,11 +611,30 @@ func (g *grading) runWith(m *machine, at map[*expr.Node]*point, x *expr.Node, v 
 // rootsIn are the roots of the first root of m in x, if it is a polynomial of degree one or two
 // in x at this point, as its values at five points show.
 func (g *grading) rootsIn(m *machine, at map[*expr.Node]*point, x *expr.Node) []ball.Complex {
+	if roots := g.polynomialRoots(m, at, x, false); roots != nil {
+		return roots
+	}
+	var roots []ball.Complex
+	for _, r := range g.polynomialRoots(m, at, x, true) { // 1/f = 1/u + 1/v
+		if r.ContainsZero() {
+			return nil
+		}
+		r.Inv(&r, precFirst)
+		roots = append(roots, r)
+	}
+	return roots
+}
+
+// polynomialRoots are the roots in x, or in 1/x.
+func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.Node, inverse bool) []ball.Complex {
 	const prec = precFirst
 	var v [5]ball.Complex
 	for i := range v {
 		var p ball.Complex
 		p.SetInt64(int64(i) + 1)
+		if inverse {
+			p.Inv(&p, prec+64)
+		}
 		if !g.runWith(m, at, x, &p) || !m.roots[0].IsFinite() {
 			return nil
 		}

@@ -1,27 +1,24 @@
 package equal
 
 import (
-	"hash/fnv"
 	"math/big"
 
 	"github.com/assay-physics/assay/math/expr"
 )
 
-// sampler draws points of the declared domain. The same symbols give the same points.
+// sampler draws points of the declared domain, the same for the same number of symbols: what
+// they are called makes no difference.
 type sampler struct {
 	state       uint64
 	symbols     []*expr.Node
 	quality     func(*expr.Node) quality
 	constraints *machine // its roots are truth values
+	// modest keeps integers small: there are sums of that many terms.
+	modest bool
 }
 
 func newSampler(symbols []*expr.Node, q func(*expr.Node) quality, constraints *machine) *sampler {
-	h := fnv.New64a()
-	for _, s := range symbols {
-		_, _ = h.Write([]byte(s.Name))
-		_, _ = h.Write([]byte{0})
-	}
-	return &sampler{state: h.Sum64(), symbols: symbols, quality: q, constraints: constraints}
+	return &sampler{state: uint64(len(symbols)), symbols: symbols, quality: q, constraints: constraints}
 }
 
 // next is splitmix64.
@@ -44,6 +41,15 @@ const (
 	classPositive = 2
 	classNegative = 2
 )
+
+// anywhere is a point of the class that need not meet the constraints.
+func (s *sampler) anywhere(class int) map[*expr.Node]*point {
+	at := make(map[*expr.Node]*point, len(s.symbols))
+	for _, v := range s.symbols {
+		at[v] = s.value(s.quality(v), class, 0)
+	}
+	return at
+}
 
 // draw is a point of the class, nil when the constraints were not met.
 func (s *sampler) draw(class int) map[*expr.Node]*point {
@@ -75,7 +81,7 @@ func (s *sampler) allowed(at map[*expr.Node]*point) bool {
 	return true
 }
 
-// value draws one symbol: an odd multiple of 2⁻⁸ of moderate size, of the sign that is
+// value draws one symbol: an odd multiple of 1/251 of moderate size, of the sign that is
 // declared or that the class says; repeated attempts widen the range, so that constraints
 // such as x ≪ 1 are met.
 func (s *sampler) value(q quality, class, try int) *point {
@@ -97,14 +103,14 @@ func (s *sampler) value(q quality, class, try int) *point {
 		if !q.has(qPositive|qNegative|qNonzero) && class >= classPositive {
 			lo = 0
 		}
-		k := lo + s.below(uint64(9+min(try/8, 8)))
+		k := lo + s.below(uint64(9+min(try/8, 8))) + s.large(class)
 		if negative && q.has(qNegative) {
 			k = -k
 		}
 		p.re.SetInt64(k)
 		return p
 	case q.has(qInteger | qForcedInteger):
-		k := 1 + s.below(uint64(7+min(try/8, 8)))
+		k := 1 + s.below(uint64(7+min(try/8, 8))) + s.large(class)
 		if negative {
 			k = -k
 		}
@@ -126,25 +132,59 @@ func (s *sampler) value(q quality, class, try int) *point {
 	return p
 }
 
+// classSmall is the class of small values.
+const classSmall = 5
+
+// Classes from classFar on are far out and close to zero.
+const (
+	classFar   = 8
+	farClasses = 4
+)
+
 // classShift scales the first classes by powers of two, so that periods and branches beyond
 // the first are met as well as small values.
 var classShift = []int{0, 2, 0, 3, 0, -3, 1, 4}
 
+// large moves the integers of some classes up.
+func (s *sampler) large(class int) int64 {
+	switch class {
+	case 6:
+		return 12 + s.below(20)
+	case 7:
+		return 60 + s.below(60)
+	}
+	if s.modest {
+		return 0
+	}
+	switch class {
+	case classFar, classFar + 1:
+		return 300 + s.below(300)
+	case classFar + 2:
+		return 1000 + s.below(4000)
+	}
+	return 0
+}
+
 func (s *sampler) magnitude(r *big.Rat, negative bool, class, try int) {
-	m := 2*s.below(360) + 41 // 41 … 759 over 256: 0.16 … 2.97
-	shift := 0
+	m := 2*s.below(360) + 41 // 41 … 759 over 251: 0.16 … 3.02
+	var shift int
 	switch {
 	case try >= 4:
 		shift = int(s.below(uint64(min(try, 16)))) - min(try, 16)/2
 	case class < len(classShift):
 		shift = classShift[class]
+	case class < classFar+farClasses:
+		shift = 10 + int(s.below(12))
+		if class%2 == 1 {
+			shift = -10
+		}
 	default:
-		shift = int(s.below(5)) - 3
+		shift = int(s.below(21)) - 12
 	}
 	if negative {
 		m = -m
 	}
-	den := int64(256)
+	den := int64(251) // a prime: nothing vanishes at such points by accident
 	if shift < 0 {
 		den <<= -shift
 	} else {

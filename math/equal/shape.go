@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -94,7 +95,10 @@ func (s *shaper) rule(n *expr.Node) (shape, error) {
 		}
 		if s.isVec(n) {
 			v := shape{rows: s.dim, cols: 1, vector: true}
-			for i := 0; i < s.dim; i++ {
+			if isUnitVector(n.Name) {
+				v.entries = s.onSphere(n.Name)
+			}
+			for i := len(v.entries); i < s.dim; i++ {
 				v.entries = append(v.entries, s.Symbol(componentName(n.Name, i)))
 			}
 			s.linear = append(s.linear, n)
@@ -127,6 +131,7 @@ func (s *shaper) rule(n *expr.Node) (shape, error) {
 		if plain {
 			break
 		}
+		args = s.identities(args)
 		sum := args[0]
 		for _, a := range args[1:] {
 			if a.rows != sum.rows || a.cols != sum.cols {
@@ -184,8 +189,56 @@ func (s *shaper) rule(n *expr.Node) (shape, error) {
 	return scalarShape(s.With(n, scalars)), nil
 }
 
+// identities gives the unit matrix 𝟙 its size beside square matrices.
+func (s *shaper) identities(terms []shape) []shape {
+	n := 0
+	for _, t := range terms {
+		if t.rows == t.cols && t.rows > 1 {
+			n = t.rows
+		}
+	}
+	if n == 0 {
+		return terms
+	}
+	out := make([]shape, len(terms))
+	for i, t := range terms {
+		out[i] = t
+		one := s.Symbol(`\mathbb{1}`)
+		if t.scalar() && contains(t.entries[0], func(m *expr.Node) bool { return m == one }) {
+			out[i] = s.scale(expr.Subst(s.Pool, t.entries[0], map[*expr.Node]*expr.Node{one: s.Int(1)}), s.identity(n))
+		}
+	}
+	return out
+}
+
+// isUnitVector: a hat on a vector says that its length is 1.
+func isUnitVector(name string) bool { return strings.HasPrefix(name, `\hat{`) }
+
+// onSphere is a point of the unit sphere (or circle) by stereographic projection: every
+// point but one is reached, and the components are rational functions of free numbers.
+func (s *shaper) onSphere(name string) []*expr.Node {
+	var free, entries, squares []*expr.Node
+	for i := 0; i < s.dim-1; i++ {
+		x := s.Symbol(name + "_{" + string("uv"[min(i, 1)]) + "}")
+		free = append(free, x)
+		squares = append(squares, s.pow(x, s.Int(2)))
+	}
+	norm := s.pow(s.add(append(squares, s.Int(1))...), s.Int(-1))
+	for _, x := range free {
+		entries = append(entries, s.mul(s.Int(2), x, norm))
+	}
+	return append(entries, s.mul(s.sub(s.Int(1), s.add(squares...)), norm))
+}
+
+// componentName is k_{x}, and p_{1,x} for a vector p_1.
 func componentName(name string, i int) string {
-	return name + "_{" + string("xyzw"[min(i, 3)]) + "}"
+	c := string("xyzw"[min(i, 3)])
+	if at := strings.LastIndex(name, "_"); at > 0 && !strings.ContainsAny(name[at:], "^'") {
+		if label := strings.TrimSuffix(strings.TrimPrefix(name[at+1:], "{"), "}"); !strings.ContainsAny(label, "{}") {
+			return name[:at] + "_{" + label + "," + c + "}"
+		}
+	}
+	return name + "_{" + c + "}"
 }
 
 func (s *shaper) zip(a, b shape, f func(x, y *expr.Node) *expr.Node) shape {
@@ -253,6 +306,9 @@ func (s *shaper) cross(a, b shape) (shape, error) {
 }
 
 func (s *shaper) transpose(a shape) shape {
+	if a.vector { // a column that is written as a row
+		return a
+	}
 	v := shape{rows: a.cols, cols: a.rows}
 	for j := 0; j < a.cols; j++ {
 		for i := 0; i < a.rows; i++ {

@@ -14,6 +14,10 @@ type solution struct {
 	cost int
 	// branched is true where a power or a function was undone: the relation must be checked.
 	branched bool
+	// manyValued is true where a periodic or even function was undone.
+	manyValued bool
+	// others are the values on the other branches of roots and periodic functions.
+	others []*expr.Node
 	// evenRoot is true where a square (or other even power) was undone: the other sign
 	// would do as well.
 	evenRoot bool
@@ -78,6 +82,13 @@ func countSymbols(n *expr.Node, count map[*expr.Node]int, steps *int) {
 func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solution, bool) {
 	b := builder{pool}
 	sol := solution{symbol: s}
+	// each does a step on all branches.
+	each := func(f func(*expr.Node) *expr.Node) {
+		value = f(value)
+		for i, o := range sol.others {
+			sol.others[i] = f(o)
+		}
+	}
 	for step := 0; step < maxSolveSteps; step++ {
 		if side == s {
 			sol.value = value
@@ -97,13 +108,13 @@ func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solutio
 		case expr.OpAdd:
 			for i, a := range side.Args {
 				if i != at {
-					value = b.sub(value, a)
+					each(func(v *expr.Node) *expr.Node { return b.sub(v, a) })
 				}
 			}
 		case expr.OpMul:
 			for i, a := range side.Args {
 				if i != at {
-					value = b.div(value, a)
+					each(func(v *expr.Node) *expr.Node { return b.div(v, a) })
 				}
 			}
 		case expr.OpPow:
@@ -111,30 +122,40 @@ func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solutio
 			sol.branched = true
 			switch {
 			case at == 1 && isConstant(side.Args[0], expr.ConstE):
-				value = b.Apply("log", value)
+				each(func(v *expr.Node) *expr.Node { return b.Apply("log", v) })
 				sol.cost++
 			case at == 1:
-				value = b.div(b.Apply("log", value), b.Apply("log", side.Args[0]))
+				each(func(v *expr.Node) *expr.Node { return b.div(b.Apply("log", v), b.Apply("log", side.Args[0])) })
 				sol.cost++
 			case !isNumber(e) || e.Rat.Sign() == 0:
 				return sol, false
 			default:
+				each(func(v *expr.Node) *expr.Node { return b.pow(v, b.Number(new(big.Rat).Inv(e.Rat))) })
 				if e.Rat.Num().Bit(0) == 0 { // an even power
-					sol.evenRoot = sol.evenRoot || !positive
 					sol.cost += 2
-					if !positive {
+					if !positive || inner != s {
+						sol.evenRoot = true
 						sol.cost += 8
+						for _, v := range append([]*expr.Node{value}, sol.others...) {
+							sol.others = append(sol.others, b.neg(v))
+						}
 					}
 				}
-				value = b.pow(value, b.Number(new(big.Rat).Inv(e.Rat)))
 			}
 		case expr.OpApply:
 			inverse, ok := inverseFunctions[side.Name]
 			if !ok || len(side.Args) != 1 {
 				return sol, false
 			}
-			value = b.Apply(inverse, value)
+			each(func(v *expr.Node) *expr.Node { return b.Apply(inverse, v) })
 			sol.branched = true
+			switch side.Name {
+			case "sin", "cos", "tan":
+				sol.manyValued = true
+				for _, v := range append([]*expr.Node{value}, sol.others...) {
+					sol.others = append(sol.others, otherAngles(b, side.Name, v)...)
+				}
+			}
 			sol.cost += 4
 		default:
 			return sol, false
@@ -147,4 +168,18 @@ func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solutio
 // inverseFunctions of those functions that have one on a whole interval around 0.
 var inverseFunctions = map[string]string{
 	"exp": "log", "log": "exp", "sin": "asin", "tan": "atan", "sinh": "asinh", "tanh": "atanh", "asin": "sin", "atan": "tan", "cos": "acos",
+}
+
+// otherAngles are angles near 0 with the same sine, cosine or tangent as v, the principal one.
+func otherAngles(b builder, name string, v *expr.Node) []*expr.Node {
+	pi := b.Constant(expr.ConstPi)
+	twice := b.mul(b.Int(2), pi)
+	switch name {
+	case "sin":
+		return []*expr.Node{b.sub(pi, v), b.add(v, twice), b.neg(b.add(v, pi))}
+	case "cos":
+		return []*expr.Node{b.neg(v), b.sub(twice, v)}
+	default:
+		return []*expr.Node{b.add(v, pi), b.sub(v, pi)}
+	}
 }

@@ -45,7 +45,14 @@ func (g *grading) classify(n *expr.Node) answer {
 		a := g.tuple(n)
 		a.unlisted = a.form == formTuple
 		return a
+	case expr.OpExpectation: // ⟨1, −1, 0⟩
+		if n.Args[0].Op == expr.OpList || n.Args[0].Op == expr.OpTuple {
+			return g.tuple(g.pool.Make(expr.OpTuple, n.Args[0].Args...))
+		}
 	case expr.OpSet:
+		if full, ok := g.expandSet(n); ok {
+			n = full
+		}
 		return answer{form: formSet, entries: n.Args, infinite: containsDirect(n, expr.OpEllipsis)}
 	case expr.OpOr:
 		return g.alternatives(n)
@@ -69,12 +76,50 @@ func (g *grading) classify(n *expr.Node) answer {
 	return answer{form: formValue, value: n}
 }
 
+// expandSet writes {2, 4, …, 10} out.
+func (g *grading) expandSet(n *expr.Node) (*expr.Node, bool) {
+	at := slices.IndexFunc(n.Args, func(a *expr.Node) bool { return a.Op == expr.OpEllipsis })
+	if at < 1 || at != len(n.Args)-2 {
+		return nil, false
+	}
+	last, ok := smallInt(n.Args[at+1])
+	if !ok {
+		return nil, false
+	}
+	first, ok := smallInt(n.Args[0])
+	step := int64(1)
+	for i := 1; i < at && ok; i++ {
+		var k, before int64
+		if k, ok = smallInt(n.Args[i]); ok {
+			before, ok = smallInt(n.Args[i-1])
+		}
+		if i > 1 && k-before != step {
+			return nil, false
+		}
+		step = k - before
+	}
+	if !ok || step == 0 || (last-first)%step != 0 || (last-first)/step < 0 || (last-first)/step > 60 {
+		return nil, false
+	}
+	var all []*expr.Node
+	for k := first; ; k += step {
+		all = append(all, g.pool.Int(k))
+		if k == last {
+			break
+		}
+	}
+	return g.pool.Make(expr.OpSet, all...), true
+}
+
 func containsDirect(n *expr.Node, op expr.Op) bool {
 	return slices.ContainsFunc(n.Args, func(a *expr.Node) bool { return a.Op == op })
 }
 
 // tuple is a tuple of values or a list of assignments.
 func (g *grading) tuple(n *expr.Node) answer {
+	if slices.ContainsFunc(n.Args, func(e *expr.Node) bool { _, ok := g.branchesOf(e); return ok }) {
+		n = g.pool.With(n, g.plusMinusRelations(n.Args))
+	}
 	a := answer{form: formTuple, value: n}
 	conditions := 0
 	for _, e := range n.Args {
@@ -203,15 +248,23 @@ func (g *grading) relation(n *expr.Node) answer {
 	switch n.Name {
 	case expr.RelElement:
 		a := g.classify(r)
-		if a.form == formRegion {
+		switch a.form {
+		case formRegion:
 			a.region.variable = l
-		} else if a.form == formSet {
+		case formSet:
 			a.label = l
+		default:
 		}
 		return a
-	case expr.RelEqual, expr.RelApprox, expr.RelEquivalent, expr.RelArrow:
+	case expr.RelEqual, expr.RelApprox, expr.RelEquivalent, expr.RelArrow, "↦":
 		if l.Op == expr.OpTuple && (r.Op == expr.OpTuple || r.Op == expr.OpList) && len(l.Args) == len(r.Args) {
 			return answer{form: formAssignment, labels: l.Args, entries: r.Args}
+		}
+		if two, ok := g.branchesOf(n); ok {
+			return answer{
+				form: formAssignment, labels: []*expr.Node{two[0].Args[0], two[1].Args[0]},
+				entries: []*expr.Node{two[0].Args[1], two[1].Args[1]}, value: n,
+			}
 		}
 		return answer{form: formRelation, value: n, label: l, loose: n.Name == expr.RelApprox}
 	case expr.RelProportional:
@@ -221,32 +274,6 @@ func (g *grading) relation(n *expr.Node) answer {
 	}
 }
 
-// plusMinus writes the two values of an expression with ±; all signs of one expression go
-// together, ∓ the other way.
-func (g *grading) plusMinus(n *expr.Node) ([]*expr.Node, bool) {
-	if !containsOp(n, expr.OpPlusMinus) {
-		return nil, false
-	}
-	values := make([]*expr.Node, 2)
-	for i, sign := range []int64{1, -1} {
-		values[i] = rewrite(g.pool, n, func(m *expr.Node) *expr.Node {
-			if m.Op != expr.OpPlusMinus {
-				return m
-			}
-			s := sign
-			if m.Name == "-" {
-				s = -s
-			}
-			b := builder{g.pool}
-			if len(m.Args) == 1 {
-				return b.mul(g.pool.Int(s), m.Args[0])
-			}
-			return b.add(m.Args[0], b.mul(g.pool.Int(s), m.Args[1]))
-		})
-	}
-	return values, true
-}
-
 // tuples compares entry by entry.
 func (g *grading) tuples(ref, cand []*expr.Node, name string) Result {
 	if len(ref) != len(cand) {
@@ -254,6 +281,9 @@ func (g *grading) tuples(ref, cand []*expr.Node, name string) Result {
 			Verdict: Different, Method: methodStructure,
 			Message: fmt.Sprintf("the reference has %s, the candidate %s", count(len(ref), name), count(len(cand), name)),
 		}
+	}
+	if r, done := g.correlated(ref, cand); done {
+		return r
 	}
 	results := make([]Result, len(ref))
 	for i := range ref {
@@ -266,8 +296,11 @@ func count(n int, name string) string {
 	if n == 1 {
 		return "1 " + name
 	}
-	if name == "entry" {
+	switch name {
+	case "entry":
 		return fmt.Sprintf("%d entries", n)
+	case "branch":
+		return fmt.Sprintf("%d branches", n)
 	}
 	return fmt.Sprintf("%d %ss", n, name)
 }
@@ -305,10 +338,15 @@ func all(results []Result, name string) Result {
 
 // assignments compares labelled values: by label, or by position where one side has none.
 func (g *grading) assignments(ref, cand answer) Result {
-	if cand.form == formTuple || cand.form == formSet && ref.form == formAssignment {
-		return g.tuples(ref.entries, cand.entries, "entry")
+	if ref.form == formSet || cand.form == formSet {
+		// The order in which a set is written says at most which value has which label.
+		r := g.tuples(ref.entries, cand.entries, "entry")
+		if r.Verdict == Different && len(ref.entries) == len(cand.entries) && g.sets(ref.entries, cand.entries).Verdict != Different {
+			return undecided("the same values, but only one side says which is which")
+		}
+		return r
 	}
-	if ref.form == formTuple {
+	if ref.form == formTuple || cand.form == formTuple {
 		return g.tuples(ref.entries, cand.entries, "entry")
 	}
 	if len(ref.entries) != len(cand.entries) {
@@ -317,7 +355,7 @@ func (g *grading) assignments(ref, cand answer) Result {
 	ordered := make([]*expr.Node, len(ref.entries))
 	for i, l := range ref.labels {
 		for j, k := range cand.labels {
-			if g.canon(l) == g.canon(k) {
+			if g.canon(l) == g.canon(k) || g.sameHead(l, k) {
 				ordered[i] = cand.entries[j]
 			}
 		}
@@ -399,6 +437,12 @@ func (g *grading) setWitness(ref, cand []*expr.Node, r Result) Result {
 			}
 		}
 		return nil, false
+	}
+	r.Evidence.Witness = g.setValues(ref, cand, r.Evidence.Witness)
+	if w := r.Evidence.Witness; w != nil {
+		r.Message = w.sentence()
+	} else {
+		r.Message, r.Evidence.Proved = "the two sets differ", false
 	}
 	if len(ref)*len(cand) > 64 {
 		return r

@@ -23,6 +23,7 @@ const (
 	qVector
 	qMatrix
 	qOperator
+	qAlgebra // stands for an operator or an indexed object, by a commutator, a relation or its use
 )
 
 func (q quality) has(p quality) bool { return q&p != 0 }
@@ -112,8 +113,24 @@ func integerCombination(n *expr.Node) []*expr.Node {
 // looksLikeVector reports whether the spelling of an undeclared symbol says that it is a
 // vector: an arrow, or upright bold.
 func looksLikeVector(name string) bool {
+	if boldNumber(name) != "" {
+		return false
+	}
 	return strings.HasPrefix(name, `\vec{`) || strings.HasPrefix(name, `\mathbf{`) || strings.HasPrefix(name, `\boldsymbol{`) ||
-		strings.HasPrefix(name, `\bm{`)
+		strings.HasPrefix(name, `\bm{`) || strings.HasPrefix(name, `\hat{\mathbf{`) || strings.HasPrefix(name, `\hat{\boldsymbol{`) || strings.HasPrefix(name, `\hat{\vec{`)
+}
+
+// boldNumber is the number in a bold spelling of one, \mathbf{42}.
+func boldNumber(name string) string {
+	for _, font := range []string{`\mathbf{`, `\boldsymbol{`, `\bm{`} {
+		if rest, ok := strings.CutPrefix(name, font); ok {
+			rest = strings.TrimSuffix(rest, "}")
+			if rest != "" && strings.Trim(rest, "0123456789") == "" && len(rest) < 19 {
+				return rest
+			}
+		}
+	}
+	return ""
 }
 
 // sortedSymbols are the free symbols of several expressions in canonical order.

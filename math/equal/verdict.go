@@ -56,6 +56,10 @@ type Witness struct {
 	// Reference and Candidate are the two values, with certain digits only.
 	Reference string `json:"reference"`
 	Candidate string `json:"candidate"`
+	// ReferenceSymPy and CandidateSymPy are the two sides as they were evaluated, with
+	// definitions and relations put in, for another program to check.
+	ReferenceSymPy string `json:"reference_sympy,omitempty"`
+	CandidateSymPy string `json:"candidate_sympy,omitempty"`
 	// Of says which part of a structure it is about ("entry 2").
 	Of string `json:"of,omitempty"`
 }

@@ -1,6 +1,7 @@
 package equal
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,7 +17,7 @@ func (g *grading) words(ref, cand *expr.Node) (Result, bool) {
 		return Result{}, false
 	}
 	a, b := plainWords(ref.Name), plainWords(cand.Name)
-	if a == b {
+	if a == b || unhyphened(a) == unhyphened(b) {
 		return Result{Verdict: Equivalent, Method: methodText, Evidence: Evidence{Proved: true}, Message: "the same words"}, true
 	}
 	if isEmptyPhrase(b) {
@@ -36,6 +37,16 @@ func plainWords(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '+'
 	}), " ")
+}
+
+// unfont takes a font command off a name.
+func unfont(name string) string {
+	for _, font := range []string{`\mathrm{`, `\text{`, `\mathsf{`, `\mathit{`, `\operatorname{`} {
+		if rest, ok := strings.CutPrefix(name, font); ok {
+			return strings.TrimSuffix(rest, "}")
+		}
+	}
+	return name
 }
 
 func affirmative(s string) int {
@@ -74,6 +85,7 @@ func saysValue(s string) bool {
 func (g *grading) choices(ref, cand *expr.Node) Result {
 	a, okA := choiceOf(ref)
 	b, okB := choiceOf(cand)
+	a, b = letters(a), letters(b)
 	switch {
 	case okA && okB && a == b:
 		return Result{Verdict: Equivalent, Method: methodText, Evidence: Evidence{Proved: true}, Message: "the same choice"}
@@ -83,6 +95,28 @@ func (g *grading) choices(ref, cand *expr.Node) Result {
 		return violation("choice", "the candidate is not a choice")
 	}
 	return undecided("the reference is not a choice")
+}
+
+// letters leaves of "Option C" and "D and A" the letters, in order; a choice that hedges with
+// "or" stays as it is.
+func letters(s string) string {
+	var kept []string
+	for _, f := range strings.Fields(s) {
+		switch f {
+		case "option", "choice", "answer", "options", "choices", "answers", "and", "the", "is":
+			continue
+		case "or":
+			return s
+		}
+		kept = append(kept, f)
+	}
+	for _, k := range kept {
+		if len(k) != 1 {
+			return s
+		}
+	}
+	slices.Sort(kept)
+	return strings.Join(kept, " ")
 }
 
 // choiceOf is the words of a choice: "(B)" and "B" are one.
@@ -131,7 +165,7 @@ func (g *grading) mixedText(a, b answer) Result {
 		}
 	}
 	if !textIsCandidate {
-		if other.value != nil && other.value.Op == expr.OpSymbol && plainWords(other.value.Name) == words {
+		if other.value != nil && other.value.Op == expr.OpSymbol && (plainWords(other.value.Name) == words || plainWords(unfont(other.value.Name)) == words) {
 			return Result{Verdict: Equivalent, Method: methodText, Evidence: Evidence{Proved: true}, Message: "the same word"}
 		}
 		if saysValue(words) {
@@ -141,6 +175,9 @@ func (g *grading) mixedText(a, b answer) Result {
 	}
 	if saysValue(words) {
 		return g.valueInWords(words, other.value)
+	}
+	if k := slices.Index(numberWords, words); k >= 0 && other.value != nil {
+		return g.statements(other.value, g.pool.Int(int64(k)))
 	}
 	return violation("value", "the candidate is a text and states no value")
 }

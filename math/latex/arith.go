@@ -17,7 +17,7 @@ func (p *parser) additive() (*expr.Node, error) {
 	pairs := 0
 	for {
 		sign := ""
-		if t := p.peek(); t.kind == tOp {
+		if t := p.peek(); t.kind == tOp && !p.minusSet(terms) {
 			switch t.name {
 			case "+", "-", "±", "∓":
 				sign = t.name
@@ -50,16 +50,45 @@ func (p *parser) additive() (*expr.Node, error) {
 			if len(terms) == 0 {
 				term = p.pool.MakeNamed(expr.OpPlusMinus, name, ungroupSet(term))
 			} else {
-				term = p.pool.MakeNamed(expr.OpPlusMinus, name, ungroupSet(p.sum(terms)), ungroupSet(term))
+				term = p.plusMinus(name, ungroupSet(p.sum(terms)), ungroupSet(term))
 				terms = terms[:0]
 			}
 		}
 		terms = append(terms, term)
+		if p.barAhead() {
+			n, err := p.evaluatedSum(terms)
+			if err != nil {
+				return nil, err
+			}
+			terms = append(terms[:0], n)
+		}
 		if p.frame != nil && (p.frame.done || p.frame.inNumerator && p.numerator == 0) {
 			break
 		}
 	}
 	return p.sum(terms), nil
+}
+
+// plusMinus is a ± b; in 5 ± 0.1 cm the unit belongs to both.
+func (p *parser) plusMinus(name string, a, b *expr.Node) *expr.Node {
+	if b.Op != expr.OpMul || !isNumeric(a) {
+		return p.pool.MakeNamed(expr.OpPlusMinus, name, a, b)
+	}
+	var numbers, units []*expr.Node
+	for _, f := range b.Args {
+		switch {
+		case hasUnit(f):
+			units = append(units, f)
+		case isNumeric(f) && len(units) == 0:
+			numbers = append(numbers, f)
+		default:
+			return p.pool.MakeNamed(expr.OpPlusMinus, name, a, b)
+		}
+	}
+	if len(units) == 0 || len(numbers) == 0 || units[0].Name == "%" {
+		return p.pool.MakeNamed(expr.OpPlusMinus, name, a, b)
+	}
+	return p.pool.Mul(append([]*expr.Node{p.pool.MakeNamed(expr.OpPlusMinus, name, a, p.times(numbers))}, units...)...)
 }
 
 func (p *parser) sum(terms []*expr.Node) *expr.Node {
@@ -211,7 +240,9 @@ func (p *parser) product() (*expr.Node, error) {
 					continue
 				}
 				k := len(factors) - 1
-				if m := p.vectorProduct(t.name, factors[k], n); m != nil {
+				if m := p.gradientProduct(t.name, factors, n); m != nil {
+					factors = append(factors[:k-1], m)
+				} else if m := p.vectorProduct(t.name, factors[k], n); m != nil {
 					factors[k] = m
 				} else if m := p.scientific(factors[k], n, t.name); m != nil && k >= 0 {
 					factors[k] = m
@@ -250,7 +281,9 @@ func (p *parser) product() (*expr.Node, error) {
 				factors[len(factors)-1] = n
 				continue
 			}
-			return nil, p.errorHere("two numbers side by side", "write the sign between them")
+			if !p.factorialAfterPower(factors[len(factors)-1]) {
+				return nil, p.errorHere("two numbers side by side", "write the sign between them")
+			}
 		}
 		if last == tNumber && p.at(p.i-1).kind == tNumber {
 			n, err := p.mixedFraction(factors[len(factors)-1])
@@ -468,6 +501,9 @@ func (p *parser) startsFactor(t *token, juxtaposed bool) bool {
 	case tText:
 		return !t.word || p.isUnitText(t) || isConstantWord(t.name)
 	case tBar:
+		if juxtaposed && p.barAhead() {
+			return false
+		}
 		return t.side == 1 || t.flags&isKet != 0 || t.side == 0 && p.bars == 0
 	case tOp:
 		return t.name == "…"

@@ -47,9 +47,12 @@ func (p *parser) atom(t *token) (*expr.Node, error) {
 		return p.barGroup(t)
 	case tBegin:
 		return p.environment()
-	case tSub:
+	case tSub, tSup:
 		if p.hyperAhead() {
 			return p.hypergeometric()
+		}
+		if n, ok, err := p.leftScripts(); ok || err != nil {
+			return n, err
 		}
 	case tOp:
 		switch t.name {
@@ -82,6 +85,9 @@ func (p *parser) braceGroup() (*expr.Node, error) {
 		p.next()
 		if p.hyperAhead() {
 			return p.hypergeometric()
+		}
+		if n, ok, err := p.leftScripts(); ok || err != nil {
+			return n, err
 		}
 		if t := p.peek(); t.kind == tSup {
 			if from, to, next := p.spanOfScript(p.i); to == from+1 && p.at(from).name == `\circ` && p.units {
@@ -148,8 +154,19 @@ func (p *parser) postfix(n *expr.Node) (*expr.Node, error) {
 		}
 		t := p.peek()
 		switch {
+		case (t.kind == tSup || t.kind == tSub) && p.afterBracket() && p.limitsAt(p.i):
+			m, err := p.evaluation(n)
+			if err != nil {
+				return nil, err
+			}
+			n = m
 		case t.kind == tSup:
 			from, to, next := p.spanOfScript(p.i)
+			if m, ok := p.indexedGroup(n, true, from, to); ok {
+				p.i, p.off = next, 0
+				n = m
+				continue
+			}
 			if powers++; powers > 2 {
 				return nil, p.errorHere("two exponents", "")
 			}
@@ -177,7 +194,7 @@ func (p *parser) postfix(n *expr.Node) (*expr.Node, error) {
 			if n.Op == expr.OpDerivative { // (∂U/∂V)_T: what is held fixed
 				if held, ok := p.label(from, to); ok && !hasRelationIn(p, from, to) {
 					p.i, p.off = next, 0
-					n = p.pool.MakeNamed(expr.OpCall, "fixed_{"+held+"}", n)
+					n = p.pool.MakeNamed(expr.OpCall, "fixed_{"+sortedList(held)+"}", n)
 					continue
 				}
 			}
@@ -188,6 +205,16 @@ func (p *parser) postfix(n *expr.Node) (*expr.Node, error) {
 					continue
 				}
 			}
+			if run := p.letterRun(from, to); len(run) == 1 && n.Op != expr.OpSymbol && p.vectorLike(n) { // (a×b)_i
+				p.i, p.off = next, 0
+				n = p.pool.Make(expr.OpIndexed, n, p.pool.Make(expr.OpLower, p.pool.Symbol(run[0])))
+				continue
+			}
+			if m, ok := p.indexedGroup(n, false, from, to); ok {
+				p.i, p.off = next, 0
+				n = m
+				continue
+			}
 			at, err := p.within(from, to, p.clause)
 			if err != nil {
 				return nil, err
@@ -197,6 +224,9 @@ func (p *parser) postfix(n *expr.Node) (*expr.Node, error) {
 			}
 			p.i, p.off = next, 0
 			n = p.pool.Make(expr.OpWhere, n, at)
+		case t.kind == tPrime && (n.Op == expr.OpApply || n.Op == expr.OpCall):
+			p.next()
+			n = p.pool.MakeCounted(expr.OpPrime, int64(len(t.name)), n)
 		case t.kind == tPrime && n.Op != expr.OpNumber:
 			return nil, p.errorHere("a prime on something that is no name", "")
 		default:
@@ -238,7 +268,7 @@ func (p *parser) superscript(n *expr.Node, from, to int) (*expr.Node, error) {
 	case tLetter:
 		switch {
 		case first.name == `\dagger`:
-			n = p.pool.Make(expr.OpDagger, n)
+			n = p.dagger(n)
 			if one {
 				return n, nil
 			}
@@ -246,9 +276,9 @@ func (p *parser) superscript(n *expr.Node, from, to int) (*expr.Node, error) {
 		case first.name == `\circ` && one, first.name == `\degree` && one:
 			return p.degrees(n), nil
 		case (first.name == `\top` || first.name == `\intercal`) && one:
-			return p.pool.Make(expr.OpTranspose, n), nil
-		case first.name == "T" && one && p.isMatrixNode(n):
-			return p.pool.Make(expr.OpTranspose, n), nil
+			return p.pool.Make(expr.OpTranspose, row(p.pool, n)), nil
+		case first.name == "T" && one && (p.isMatrixNode(n) || n.Op == expr.OpTuple || n.Op == expr.OpCommutator || n.Op == expr.OpInterval && n.Name == "[]"):
+			return p.pool.Make(expr.OpTranspose, row(p.pool, n)), nil
 		case first.name == `\star` && one:
 			return p.pool.Apply("conjugate", n), nil
 		}
@@ -296,7 +326,11 @@ func ungroupSetOrNil(n *expr.Node) *expr.Node {
 }
 
 func (p *parser) degrees(n *expr.Node) *expr.Node {
-	return p.pool.Mul(n, p.degreeUnit())
+	unit := p.degreeUnit()
+	if unit.Name == "°" {
+		n = p.arcMinutes(n)
+	}
+	return p.pool.Mul(n, unit)
 }
 
 // degreeUnit is ° of angle, or °C if a C follows.
@@ -495,6 +529,7 @@ func (p *parser) fraction() (*expr.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.units = units || hasUnit(a)
 	fr := p.frame
 	p.frame = nil
 	numerator := p.numerator
@@ -505,10 +540,25 @@ func (p *parser) fraction() (*expr.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.off > 0 { // \frac123: the rest of the digits is a factor
-		return p.div(a, b), nil
-	}
 	return p.div(a, b), nil
+}
+
+// hasUnit reports whether a product has a unit among its factors.
+func hasUnit(n *expr.Node) bool {
+	switch n.Op {
+	case expr.OpUnit:
+		return true
+	case expr.OpMul:
+		for _, a := range n.Args {
+			if a.Op == expr.OpUnit || a.Op == expr.OpPow && a.Args[0].Op == expr.OpUnit {
+				return true
+			}
+		}
+	case expr.OpPow:
+		return n.Args[0].Op == expr.OpUnit
+	default:
+	}
+	return false
 }
 
 func (p *parser) twoArgs(name string) (*expr.Node, error) {

@@ -118,6 +118,14 @@ func (p *parser) angle() (*expr.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if bars[1] == bars[0]+1 { // ⟨a| |b⟩
+		b, err := p.ketLabel(bars[1]+1, end)
+		if err != nil {
+			return nil, err
+		}
+		p.i = end + 1
+		return p.pool.Mul(p.pool.Make(expr.OpBra, a), p.pool.Make(expr.OpKet, b)), nil
+	}
 	o, err := p.within(bars[0]+1, bars[1], p.additive)
 	if err != nil {
 		return nil, err

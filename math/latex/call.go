@@ -158,13 +158,22 @@ func (p *parser) isCall(s *suffix, name string, start int) (kind string, yes boo
 	t := p.peek()
 	square := t.name != "("
 	if k, ok := p.table.function(name); ok {
+		if k == "function" && p.nablaIn(p.i) {
+			return "", false // \phi(\nabla\times\mathbf A) is a product
+		}
 		return k, true
 	}
 	if k, ok := p.table.function(s.base); ok {
+		if k == "function" && p.nablaIn(p.i) {
+			return "", false
+		}
 		return k, true
 	}
 	if square && p.loneArgument(p.i) && !p.declared(name) && t.space < spaceThin && s.exponent == nil && strings.Contains("SZWFGHELV", s.base) {
 		return "function", true // a functional
+	}
+	if p.functional(s, name) || p.ofEvent(s, name, start) {
+		return "function", true
 	}
 	if p.declared(name) || p.declared(s.base) && !s.superLabel || square || p.noCall > 0 && !p.isCallHead(s.base) || t.flags&hasRelation != 0 {
 		return "", false
@@ -196,8 +205,14 @@ func (p *parser) isCall(s *suffix, name string, start int) (kind string, yes boo
 		if s.base == "d" || s.exponent != nil && !functionLike(s.base) {
 			return "", false
 		}
+		if !lhs && len(s.base) == 1 && s.label == "" && !functionLike(s.base) && p.choose("call "+name, name+"(…) is a function", name+"(…) is a product") == 1 { // m(v)
+			return "", false
+		}
 		return "function", true
 	case s.primes != "" && functionLike(s.base):
+		return "function", true
+	case s.label != "" && strings.Contains("JjYNKIHPQL", s.base) && p.singleFactor(p.i), // J_n(kr), P_\ell(\cos\theta)
+		s.label != "" && p.at(p.i+1).kind == tFunc && p.singleFactor(p.i):
 		return "function", true
 	case use.called && !use.bare:
 		return "function", true
@@ -299,7 +314,7 @@ func (p *parser) builtinCall(s *suffix, name string, t *token) (kind string, kno
 		return "BIGO", true
 	case strings.HasPrefix(name, `\mathrm{`), strings.HasPrefix(name, `\mathfrak{`):
 		return "function", true
-	case (name == "U" || name == "O") && int(t.match) == p.i+2 && p.at(p.i+1).kind == tNumber:
+	case (s.base == "U" || s.base == "O") && int(t.match) == p.i+2 && p.at(p.i+1).kind == tNumber:
 		return "function", true
 	}
 	return "", false

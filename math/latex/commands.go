@@ -115,7 +115,7 @@ var commandTable = []struct {
 	{cOp, "<", "lt"}, {cOp, ">", "gt"}, {cOp, "≤", "le leq leqslant leqq"}, {cOp, "≥", "ge geq geqslant geqq"}, {cOp, "≠", "ne neq"}, {cOp, "≪", "ll"}, {cOp, "≫", "gg"}, {cOp, "≲", "lesssim"}, {cOp, "≳", "gtrsim"},
 	{cOp, "≈", "approx simeq sim cong approxeq thickapprox"}, {cOp, "≡", "equiv"}, {cOp, "=", "triangleq coloneqq doteq"}, {cOp, "∝", "propto varpropto"},
 	{cOp, "∈", "in"}, {cOp, "∉", "notin"}, {cOp, "∋", "ni"}, {cOp, "⊂", "subset"}, {cOp, "⊆", "subseteq"}, {cOp, "∪", "cup bigcup sqcup"}, {cOp, "∩", "cap bigcap"}, {cOp, "∖", "setminus smallsetminus backslash"},
-	{cOp, "→", "to rightarrow longrightarrow mapsto longmapsto"}, {cOp, "⇔", "iff Leftrightarrow Longleftrightarrow leftrightarrow"}, {cOp, "⇒", "implies Rightarrow Longrightarrow"},
+	{cOp, "→", "to rightarrow longrightarrow"}, {cOp, "↦", "mapsto longmapsto"}, {cOp, "⇔", "iff Leftrightarrow Longleftrightarrow leftrightarrow"}, {cOp, "⇒", "implies Rightarrow Longrightarrow"},
 	{cOp, "∧", "land wedge"}, {cOp, "∨", "lor vee"}, {cOp, "¬", "lnot neg"}, {cOp, "∀", "forall"}, {cOp, "∃", "exists"}, {cOp, "∴", "therefore"}, {cOp, "∵", "because"},
 	{cOp, "…", "ldots cdots dots dotsc dotsb dotsm dotso vdots ddots"}, {cOp, "∣", "mid"}, {cOp, ":", "colon"}, {cOp, "mod", "bmod mod"}, {cOp, "pmod", "pmod"},
 	{cOp, "%", "%"}, {cOp, "over", "over"}, {cOp, "choose", "choose"}, {cOp, "atop", "atop"}, {cOp, "not", "not"},
@@ -124,7 +124,7 @@ var commandTable = []struct {
 	{cIgnore, "", `displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag noindent mathstrut strut relax null allowbreak nobreak centering
 		normalsize small large Large huge footnotesize mathopen mathclose mathbin mathrel mathord mathop mathinner mathpunct ensuremath boxed fbox framebox hline smash
 		mathnormal normalfont upshape operatorfont unboldmath boldmath protect bigskip medskip smallskip / ( ) [ ]`},
-	{cIgnoreArg, "", "overset underset stackrel hspace hspace* vspace vspace* phantom hphantom vphantom label tag tag* color mspace mskip kern hskip rule footnote"},
+	{cIgnoreArg, "", "overset underset stackrel colorbox hspace hspace* vspace vspace* phantom hphantom vphantom label tag tag* color mspace mskip kern hskip rule footnote"},
 	{cSize, "", "big Big bigg Bigg middle bigm Bigm biggm Biggm"}, {cLeft, "", "left bigl Bigl biggl Biggl mleft"}, {cRight, "", "right bigr Bigr biggr Biggr mright"},
 
 	{cText, "", "text mbox hbox textrm textnormal textit textbf textsf texttt textup textsc intertext"}, {cRoman, "", "mathrm mathup mathsf mathtt"}, {cOperator, "", "operatorname operatorname*"},

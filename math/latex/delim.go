@@ -330,6 +330,9 @@ func (p *parser) evaluated() (*expr.Node, error) {
 		return nil, p.errorHere("a closing delimiter is missing", "")
 	}
 	p.next()
+	if p.limitsAt(p.i) {
+		return p.evaluation(n)
+	}
 	if p.peek().kind != tSub {
 		return nil, p.errorHere("the point of evaluation is missing", "")
 	}

@@ -77,6 +77,8 @@ func (p *parser) derivativeSign(i int) (string, bool) {
 		return "partial", true
 	case t.kind == tLetter && t.name == `\delta` && !p.declared(`\delta`) && p.isVariableStart(i+1):
 		return "functional", true
+	case t.kind == tLetter && t.name == "D" && !p.declared("D") && p.isVariableStart(i+1) && p.at(i+1).space < spaceWide: // DT/Dt along the flow
+		return "material", true
 	}
 	return "", false
 }
@@ -117,20 +119,11 @@ func (p *parser) derivativeVariables(from, to int, sign string) ([]*expr.Node, e
 			if run := p.letterRun(i, end); p.at(i+1).kind == tSup && run == nil {
 				return nil, nil
 			}
-		case tFunc:
-			end = i + 1
-			for end < to && p.at(end).kind != tLetter {
-				end++
-			}
-			end++
-			if end > to {
+		case tFunc: // d\ln\mu
+			var ok bool
+			if variable, end, ok = p.functionIn(i, to); !ok {
 				return nil, nil
 			}
-			n, err := p.within(i, end, p.factor)
-			if err != nil {
-				return nil, nil //nolint:nilerr // then it is no derivative, and is read as a fraction
-			}
-			variable = n
 		default:
 			return nil, nil
 		}
@@ -150,6 +143,16 @@ func (p *parser) derivativeVariables(from, to int, sign string) ([]*expr.Node, e
 	return out, nil
 }
 
+// functionIn reads a function that begins at token i and ends before to.
+func (p *parser) functionIn(i, to int) (n *expr.Node, end int, ok bool) {
+	at, stop, off, depth := p.i, p.stop, p.off, p.depth
+	p.i, p.stop, p.off = i, to, 0
+	n, err := p.function()
+	end = p.i
+	p.i, p.stop, p.off, p.depth = at, stop, off, depth
+	return n, end, err == nil
+}
+
 // partial reads \partial_\mu, \partial_t^2, \partial^2 as operators; the operand is the next factor.
 func (p *parser) partial() (*expr.Node, error) {
 	p.next()
@@ -161,7 +164,7 @@ func (p *parser) partial() (*expr.Node, error) {
 		run := p.letterRun(sc.from, sc.to)
 		isIndex := run != nil
 		for _, r := range run {
-			isIndex = isIndex && (p.index[r] || p.bound[r] > 0)
+			isIndex = isIndex && (p.index[r] || p.bound[r] > 0 || r == "i" && !p.declared(r)) // no derivative is by the imaginary unit
 		}
 		op := expr.OpLower
 		if sc.up {

@@ -247,6 +247,9 @@ func (p *parser) bareArgument(f string) (*expr.Node, error) {
 			default:
 				return p.times(factors), nil
 			}
+			if !letters && p.endsAfterNumber(f, factors, t) {
+				return p.times(factors), nil
+			}
 		}
 		isFraction := t.kind == tCommand && isFrac(t.name)
 		n, err := p.argumentFactor()
@@ -286,6 +289,28 @@ func (p *parser) bareArgument(f string) (*expr.Node, error) {
 	}
 	n := p.times(factors)
 	return p.slashArgument(f, n)
+}
+
+// endsAfterNumber decides whether the argument of \ln 2\,x and \cos 3\,r ends with the number
+// before the token t: after a space that of a logarithm does, that of another function may;
+// without one it goes on, though that of a logarithm (\ln 2 k_BT) might have ended.
+func (p *parser) endsAfterNumber(f string, factors []*expr.Node, t *token) bool {
+	for _, n := range factors {
+		if n.Op != expr.OpNumber {
+			return false
+		}
+	}
+	spaced, log := t.space >= spaceThin, f == "log" || f == "LG" || f == "LB"
+	const ends, goesOn = "the argument of a function ends with a number", "the argument of a function goes on after a number"
+	switch {
+	case log && spaced:
+		return p.chooseUnlikely("after-number-space "+f, ends, goesOn) == 0
+	case spaced:
+		return p.choose("after-number-space "+f, goesOn, ends) == 1
+	case log && !(t.kind == tLetter && t.name == `\pi`):
+		return p.chooseUnlikely("after-number "+f, goesOn, ends) == 1
+	}
+	return false
 }
 
 // slashArgument: \sin x/2 is (\sin x)/2 or \sin(x/2).

@@ -18,6 +18,7 @@ func (p *parser) indexScan() {
 	p.index = map[string]bool{}
 	p.vectors = map[string]bool{}
 	use := map[string]*usage{}
+	pauli := map[string]int{}
 	var single [][2]string // head and index of scripts with one letter
 	get := func(name string) *usage {
 		u := use[name]
@@ -32,16 +33,22 @@ func (p *parser) indexScan() {
 		switch t.kind {
 		case tSup, tSub:
 			from, to, next := p.spanOfScript(i)
+			head := p.headBefore(i)
 			run := p.letterRun(from, to)
+			if run == nil {
+				_, run = p.labelledRun(head, t.kind == tSup, from, to)
+			}
 			if run == nil {
 				continue
 			}
-			head := p.headBefore(i)
 			if t.kind == tSup && head == "T" && len(run) == 1 && len(run[0]) == 1 && run[0] >= "a" && run[0] <= "d" {
 				if p.generators == nil {
 					p.generators = map[string]int{}
 				}
 				p.generators[run[0]]++
+			}
+			if t.kind == tSup && head == `\sigma` && len(run) == 1 && run[0] >= "i" && run[0] <= "l" {
+				pauli[run[0]]++
 			}
 			if len(run) == 1 && len(head) <= 4 && head != "" {
 				single = append(single, [2]string{head, run[0]})
@@ -77,6 +84,11 @@ func (p *parser) indexScan() {
 			p.index[name] = true
 		}
 	}
+	for name, heads := range pauli { // σ^iσ^j: Pauli matrices, where there are two
+		if u := use[name]; (heads > 1 || len(pauli) > 1) && (u.other == 0 || name == "i") && !p.declared(name) {
+			p.index[name] = true
+		}
+	}
 	slices.Sort(lone)
 	for _, name := range lone {
 		// One x^\nu may be a power; p^\mu, or two such letters, are indices.
@@ -100,7 +112,7 @@ func (p *parser) indexScan() {
 			if n := p.at(i + 1); n.kind == tSup || n.kind == tSub {
 				from, to, _ := p.spanOfScript(i + 1)
 				run := p.letterRun(from, to)
-				if len(run) == 1 && p.index[run[0]] || to == from+1 && n.kind == tSup && p.at(from).name == "0" {
+				if len(run) == 1 && p.index[run[0]] || to == from+1 && p.diracNumber(n.kind == tSup, p.at(from).name) {
 					p.dirac = true
 				}
 			}
@@ -109,6 +121,12 @@ func (p *parser) indexScan() {
 	if p.table.tensor(`\gamma`) {
 		p.dirac = true
 	}
+}
+
+// diracNumber: γ^0 and γ^1 are no powers; γ^5 and γ_5 are the chiral matrix where a signature
+// is declared.
+func (p *parser) diracNumber(up bool, digit string) bool {
+	return up && (digit == "0" || digit == "1") || digit == "5" && p.table.Spacetime
 }
 
 // mayHaveIndices: some script has a letter that could be an index. Most formulas have none, and
@@ -185,6 +203,9 @@ func isDeltaLike(head string) bool {
 func (p *parser) letterRun(from, to int) []string {
 	if from >= to || to-from > 24 {
 		return nil
+	}
+	if t := p.at(to - 1); t.kind == tLetter && t.name == `\dagger` && to-from > 1 { // γ^{μ†}
+		to--
 	}
 	var run []string
 	for i := from; i < to; i++ {
@@ -271,6 +292,7 @@ func (p *parser) indexed(base string, scripts []script, primes string) (*expr.No
 		is[k] = p.isIndexScript(base, sc)
 		found = found || is[k]
 	}
+	p.powerOfLower(base, scripts, is)
 	if !found {
 		return nil, false, nil
 	}
@@ -280,6 +302,12 @@ func (p *parser) indexed(base string, scripts []script, primes string) (*expr.No
 	dagger := false
 	for k, sc := range scripts {
 		run := p.letterRun(sc.from, sc.to)
+		if l, labelled := p.labelledRun(base, sc.up, sc.from, sc.to); is[k] && labelled != nil {
+			name, run = subscripted(name, l), labelled
+		}
+		if t := p.at(sc.to - 1); is[k] && sc.up && sc.to > sc.from+1 && t.kind == tLetter && t.name == `\dagger` {
+			dagger = true
+		}
 		if !is[k] && p.companionIndex(base, sc, run) {
 			is[k] = true
 		}
@@ -396,6 +424,9 @@ func (p *parser) isIndexScript(base string, sc script) bool {
 		return p.table.tensor(base) && !sc.up
 	}
 	run := p.letterRun(sc.from, sc.to)
+	if run == nil {
+		_, run = p.labelledRun(base, sc.up, sc.from, sc.to)
+	}
 	if run == nil {
 		return !sc.up && len(p.bound) > 0 && p.hasBound(sc)
 	}

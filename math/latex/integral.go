@@ -230,7 +230,8 @@ func (p *parser) integral() (*expr.Node, error) {
 	start := p.i
 	var body *expr.Node
 	var err error
-	if p.atDifferential() {
+	first := p.atDifferential() // before the integrand
+	if first {
 		saved := f.outer
 		f.outer = nil
 		if err := p.differentials(); err != nil {
@@ -251,12 +252,12 @@ func (p *parser) integral() (*expr.Node, error) {
 	if len(f.vars) == 0 {
 		return nil, p.errorAt(start, "an integral without a differential", "end the integrand with dx")
 	}
-	return p.buildIntegral(body, signs, f.vars)
+	return p.buildIntegral(body, signs, f.vars, first)
 }
 
 // buildIntegral pairs signs and differentials: the first differential belongs to the last
 // sign, unless the limits of the last sign depend on it.
-func (p *parser) buildIntegral(body *expr.Node, signs []bounds, vars []differential) (*expr.Node, error) {
+func (p *parser) buildIntegral(body *expr.Node, signs []bounds, vars []differential, first bool) (*expr.Node, error) {
 	if len(vars) < len(signs) && (len(vars) != 1 || vars[0].dimension == "") {
 		return nil, p.errorHere("fewer differentials than integral signs", "")
 	}
@@ -271,6 +272,9 @@ func (p *parser) buildIntegral(body *expr.Node, signs []bounds, vars []different
 	n := len(vars)
 	last := signs[len(signs)-1]
 	inOrder := n > 1 && (last.lower != nil && occurs(vars[0].variable, last.lower) || last.upper != nil && occurs(vars[0].variable, last.upper))
+	if inOrder && !first && p.choose("order of differentials", "the differentials stand in the order of the signs", "the first differential belongs to the last sign") == 1 {
+		inOrder = false
+	}
 	if len(signs) > n {
 		signs = signs[len(signs)-n:]
 	}

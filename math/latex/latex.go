@@ -30,6 +30,9 @@ type Result struct {
 type Reading struct {
 	Node *expr.Node
 	Why  string // the choices in which it differs from the first reading; "" for that one
+	// Unlikely readings are what hardly anybody means by the string, but may: they are a
+	// reason to doubt that the first is wrong, none to doubt that it is right.
+	Unlikely bool
 }
 
 // Error is a string that could not be read.
@@ -56,7 +59,7 @@ func Parse(pool *expr.Pool, src string, t *Table) (*Result, error) {
 	if !utf8.ValidString(src) {
 		return nil, &Error{invalidAt(src), "byte", "not valid UTF-8", ""}
 	}
-	r := &reader{pool: pool, src: src, table: t}
+	r := &reader{pool: pool, src: antisymmetrized(src), table: t}
 	return r.readings()
 }
 
@@ -73,6 +76,8 @@ func invalidAt(s string) int {
 type choice struct {
 	key  string // the same decision has the same key everywhere in the string
 	alts []string
+	// unlikely: all but the first alternative are
+	unlikely bool
 }
 
 // reader parses one string as often as it has readings.
@@ -108,7 +113,7 @@ func (r *reader) readings() (*Result, error) {
 	if len(r.src) > 8192 {
 		budget = 3
 	}
-	try := func(taken map[string]int, why string) {
+	try := func(taken map[string]int, why string, unlikely bool) {
 		if budget--; budget < 0 || len(res.Readings) >= maxReadings {
 			return
 		}
@@ -117,16 +122,16 @@ func (r *reader) readings() (*Result, error) {
 			return
 		}
 		if len(res.Readings) == 0 {
-			why, res.Warnings = "", q.warnings
+			why, unlikely, res.Warnings = "", false, q.warnings
 		}
-		res.Readings = append(res.Readings, Reading{n, why})
+		res.Readings = append(res.Readings, Reading{n, why, unlikely})
 	}
 	if len(choices) > maxParses {
 		choices = choices[:maxParses]
 	}
 	for _, c := range choices {
 		for k := 1; k < len(c.alts); k++ {
-			try(map[string]int{c.key: k}, c.alts[k])
+			try(map[string]int{c.key: k}, c.alts[k], c.unlikely)
 		}
 	}
 	for i, c := range choices {
@@ -134,7 +139,7 @@ func (r *reader) readings() (*Result, error) {
 			if budget <= 0 || len(res.Readings) >= maxReadings {
 				break
 			}
-			try(map[string]int{c.key: 1, d.key: 1}, strings.Join([]string{c.alts[1], d.alts[1]}, "; "))
+			try(map[string]int{c.key: 1, d.key: 1}, strings.Join([]string{c.alts[1], d.alts[1]}, "; "), c.unlikely || d.unlikely)
 		}
 	}
 	if len(res.Readings) == 0 {

@@ -26,11 +26,17 @@ type lexer struct {
 func lex(src string, split, eulerE bool) (*lexer, error) {
 	l := &lexer{src: src, plain: !strings.ContainsRune(src, '\\'), split: split, eulerE: eulerE}
 	l.toks = make([]token, 0, len(src)/2+8)
+	end := len(src)
+	if inner, ok := markdownBold(src); ok {
+		l.i = strings.Index(src, inner)
+		end = l.i + len(inner)
+	}
 	read := l.run
 	if before, _, found := strings.Cut(src, "$"); found && !strings.ContainsRune(before, '\\') && strings.TrimSpace(before) != "" {
 		read = l.dollars
+		l.i, end = 0, len(src)
 	}
-	if err := read(len(src)); err != nil {
+	if err := read(end); err != nil {
 		return l, err
 	}
 	l.emit(token{kind: tEnd, pos: int32(len(src)), end: int32(len(src))})
@@ -46,6 +52,16 @@ func (l *lexer) emit(t token) {
 
 func (l *lexer) put(kind tokenKind, name string, start int) {
 	l.emit(token{kind: kind, name: name, pos: int32(start), end: int32(l.i)})
+}
+
+// beforeNabla: an arrow over ∇, or ∇ in bold type, is ∇.
+func (l *lexer) beforeNabla() bool {
+	rest := strings.TrimLeft(l.src[l.i:], " ")
+	if inner, braced := strings.CutPrefix(rest, "{"); braced {
+		rest = strings.TrimLeft(inner, " ")
+	}
+	after, ok := strings.CutPrefix(rest, `\nabla`)
+	return ok && (after == "" || !unicode.IsLetter(rune(after[0])))
 }
 
 func (l *lexer) fail(at int, problem, hint string) error {
@@ -219,6 +235,24 @@ func (l *lexer) letters() {
 		l.i = start + k + 1
 		l.put(tLetter, run[k:k+1], start+k)
 	}
+	if len(run) == 1 && l.plain {
+		l.gluedIndex(run[0])
+	}
+}
+
+// gluedIndex reads the digits of m1 in plain text as the index that they are.
+func (l *lexer) gluedIndex(letter byte) {
+	end := l.i
+	for l.digitAt(end) {
+		end++
+	}
+	if letter == 'e' || letter == 'E' || end == l.i || end-l.i > 3 || end < len(l.src) && l.src[end] == '.' && l.digitAt(end+1) {
+		return
+	}
+	start := l.i
+	l.i = end
+	l.put(tSub, "_", start)
+	l.put(tNumber, l.src[start:end], start)
 }
 
 func (l *lexer) knownRun(run string, start int) bool {
@@ -242,6 +276,10 @@ func (l *lexer) knownRun(run string, start int) bool {
 	}
 	if bareWords[run] && l.blankAround(start) {
 		l.emit(token{kind: tText, name: run, raw: run, word: true, pos: int32(start), end: int32(l.i)})
+		return true
+	}
+	if n := len(l.toks); n > 0 && l.toks[n-1].kind == tNumber && l.space != spaceNone && unmistakable(run) { // 125 GeV
+		l.emit(token{kind: tText, name: run, raw: run, pos: int32(start), end: int32(l.i)})
 		return true
 	}
 	if l.word(run, start) {
@@ -332,6 +370,11 @@ func (l *lexer) command() error {
 	case "\n", "\r", "\t":
 		l.widen(spaceThin)
 		return nil
+	case " ":
+		if n := len(l.toks); n > 0 && l.i < len(l.src) && l.src[l.i] == '{' && strings.HasPrefix(l.toks[n-1].name, `\mathbb{`) { // ℝ \ {0}
+			l.put(tOp, "∖", start)
+			return nil
+		}
 	case "begin", "end":
 		env, ok := l.braced()
 		if !ok {
@@ -375,9 +418,13 @@ func (l *lexer) command() error {
 	case cText, cRoman, cOperator:
 		return l.upright(name, c.kind, start)
 	case cAccent:
-		l.put(tAccent, c.to, start)
+		if !l.beforeNabla() {
+			l.put(tAccent, c.to, start)
+		}
 	case cFont:
-		l.put(tFont, c.to, start)
+		if !l.beforeNabla() {
+			l.put(tFont, c.to, start)
+		}
 	case cOldRoman:
 		l.oldRoman(start)
 	case cOldFont:
@@ -572,9 +619,15 @@ func (l *lexer) mixedText(start int, raw string) error {
 func (l *lexer) uprightToken(raw string, prose, operator bool, start int) {
 	name := strings.TrimSpace(raw)
 	name = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(name, `\,`, " "), "~", " "))
-	if f, ok := functionWords[strings.ReplaceAll(name, " ", "")]; ok && (!prose || len(name) > 2 || l.argumentNext()) && name != "th" && name != "li" && name != "ch" && name != "sh" {
+	if f, ok := functionWords[strings.ReplaceAll(name, " ", "")]; ok && (!prose || len(name) > 2 || l.argumentNext()) && (operator || name != "th" && name != "li" && name != "ch" && name != "sh") && !l.minutes(name) {
 		l.emit(token{kind: tFunc, name: f, raw: name, pos: int32(start), end: int32(l.i)})
 		return
+	}
+	if f := strings.ReplaceAll(name, `\_`, "_"); operator {
+		if _, ok := arity[f]; ok {
+			l.emit(token{kind: tFunc, name: f, raw: f, pos: int32(start), end: int32(l.i)})
+			return
+		}
 	}
 	switch name {
 	case "e", "i", "d":
@@ -593,7 +646,6 @@ func (l *lexer) uprightToken(raw string, prose, operator bool, start int) {
 	if raw[len(raw)-1] == ' ' {
 		l.widen(spaceBlank)
 	}
-	_ = operator
 }
 
 // argumentNext: a bracket, a script or a command comes next, as after the name of a function.
@@ -606,6 +658,9 @@ func (l *lexer) argumentNext() bool {
 func (l *lexer) oldRoman(start int) {
 	end := l.groupEnd()
 	raw := l.src[l.i:end]
+	if c := strings.TrimSpace(raw); c != "" && c[0] >= '0' && c[0] <= '9' { // {\rm 12\ m/s}
+		return
+	}
 	l.i = end
 	if strings.TrimSpace(raw) != "" {
 		l.uprightToken(strings.TrimSpace(raw), false, false, start)
@@ -658,15 +713,26 @@ func (l *lexer) runeToken() error {
 		}
 		return nil
 	}
-	if d, ok := superscripts[r]; ok {
-		return l.scriptRun(d, superscripts, tSup)
+	if _, ok := superscripts[r]; ok {
+		return l.scriptRun(superscripts, tSup)
 	}
-	if d, ok := subscripts[r]; ok {
-		return l.scriptRun(d, subscripts, tSub)
+	if _, ok := subscripts[r]; ok {
+		return l.scriptRun(subscripts, tSub)
+	}
+	if l.composed(r, n) {
+		return nil
 	}
 	if name := mathLetter(r); name != "" {
 		l.i += n
 		l.put(tLetter, name, start)
+		return nil
+	}
+	if r == '∣' && strings.Count(l.src, "∣")%2 == 0 && !strings.ContainsAny(l.src, "{P") { // bars of a modulus
+		l.i += n
+		l.put(tBar, "|", start)
+		return nil
+	}
+	if l.degreeSign(r, n) || l.microUnit(r, n) {
 		return nil
 	}
 	u, ok := unicodeTokens[r]
@@ -689,7 +755,7 @@ func (l *lexer) runeToken() error {
 }
 
 // scriptRun reads consecutive superscript (subscript) characters as one script.
-func (l *lexer) scriptRun(_ string, table map[rune]string, kind tokenKind) error {
+func (l *lexer) scriptRun(table map[rune]string, kind tokenKind) error {
 	start := l.i
 	var b strings.Builder
 	for l.i < len(l.src) {

@@ -150,7 +150,7 @@ func (p *parser) cases(from, to int) (*expr.Node, error) {
 			condition = row[1]
 		case 3: // value & if & condition
 			condition = [2]int{row[1][0], row[2][1]}
-			if p.onlyAmpBetween(row[1], row[2]) {
+			if p.onlyText(row[1]) {
 				condition = row[2]
 			}
 		default:
@@ -189,7 +189,8 @@ func (p *parser) cases(from, to int) (*expr.Node, error) {
 	return p.pool.Make(expr.OpPiecewise, args...), nil
 }
 
-func (p *parser) onlyAmpBetween(a, _ [2]int) bool {
+// onlyText: the cell holds a word like "if" and nothing else.
+func (p *parser) onlyText(a [2]int) bool {
 	for i := a[0]; i < a[1]; i++ {
 		if t := p.at(i); t.kind != tText {
 			return false

@@ -125,6 +125,10 @@ func (p *parser) innerName(font bool) (string, bool, error) {
 	}
 	end := int(t.match)
 	i := p.i
+	if n := p.at(i + 1); !font && n.kind == tNumber && end == i+2 { // \bar{3}
+		p.i, p.off = end+1, 0
+		return n.name, true, nil
+	}
 	name, ok := p.nameIn(i+1, end)
 	if ok && !font && strings.Contains(name, "^") {
 		return "", false, nil // an accent over a power is no name
@@ -319,7 +323,7 @@ func (p *parser) label(from, to int) (string, bool) {
 			return "", false
 		}
 	}
-	return b.String(), b.Len() > 0
+	return sortedLabel(b.String()), b.Len() > 0
 }
 
 // wholeName reads the whole string as one name.

@@ -45,7 +45,8 @@ func (l *lexer) number() error {
 	}
 	switch {
 	case point && l.uncertainty(&text):
-	case l.repeating(start, point, &text):
+	case l.repeating(point, &text):
+	case point && l.endless(&text):
 	}
 	l.exponent(&text)
 	l.put(tNumber, text, start)
@@ -71,7 +72,7 @@ func (l *lexer) thousands(start int) bool {
 		return false
 	}
 	grouped := false
-	for _, sep := range []string{"{,}", `\,`, ","} {
+	for _, sep := range []string{"{,}", `\,`, `{\,}`, "~", `\;`, `\ `, "\u2009", "\u202f", ","} {
 		end, groups := l.i, 0
 		for strings.HasPrefix(l.src[end:], sep) && l.threeDigits(end+len(sep)) {
 			end += len(sep) + 3
@@ -100,7 +101,7 @@ func (l *lexer) threeDigits(i int) bool {
 }
 
 func ungroup(s string) string {
-	return strings.NewReplacer("{,}", "", `\,`, "", ",", "").Replace(s)
+	return strings.NewReplacer("{,}", "", `{\,}`, "", `\,`, "", "~", "", `\;`, "", `\ `, "", "\u2009", "", "\u202f", "", ",", "").Replace(s)
 }
 
 // uncertainty reads (2) directly after a decimal.
@@ -121,7 +122,7 @@ func (l *lexer) uncertainty(text *string) bool {
 }
 
 // repeating reads \overline{3} or \dot{3} or \bar{3} after a decimal point.
-func (l *lexer) repeating(start int, point bool, text *string) bool {
+func (l *lexer) repeating(point bool, text *string) bool {
 	i := l.i
 	if !point {
 		if i >= len(l.src) || l.src[i] != '.' {
@@ -153,11 +154,13 @@ func (l *lexer) repeating(start int, point bool, text *string) bool {
 		if !point {
 			*text += "."
 		}
-		*text += "(" + digits + ")"
 		l.i = i + n
+		if c == `\dot` { // 0.\dot12\dot3: the dots stand over the first and the last digit
+			digits += l.lastDot()
+		}
+		*text += "(" + digits + ")"
 		return true
 	}
-	_ = start
 	return false
 }
 

@@ -111,8 +111,18 @@ func (p *parser) choose(key string, alts ...string) int {
 	if len(p.choices) > maxParses { // no reading would take it
 		return 0
 	}
-	p.choices = append(p.choices, choice{key, alts})
+	p.choices = append(p.choices, choice{key: key, alts: alts})
 	return min(p.taken[key], len(alts)-1)
+}
+
+// chooseUnlikely is choose where only the first alternative is what people write.
+func (p *parser) chooseUnlikely(key string, alts ...string) int {
+	n := len(p.choices)
+	k := p.choose(key, alts...)
+	if len(p.choices) > n {
+		p.choices[n].unlikely = true
+	}
+	return k
 }
 
 // unbraceOperators drops the braces of {=}, {,} and {\rm tr}, which only set spacing or the font.

@@ -40,9 +40,12 @@ var fillerWords = map[string]bool{
 
 // roleOf is what the words of a \text do.
 func roleOf(text string) role {
+	if strings.Trim(text, " ,;.") == "" {
+		return roleComma
+	}
 	words := strings.Fields(strings.ToLower(text))
 	r := roleUnknown
-	for i, w := range words {
+	for _, w := range words {
 		w = strings.Trim(w, ",;:()")
 		if w == "" {
 			continue
@@ -63,10 +66,6 @@ func roleOf(text string) role {
 		if !fillerWords[w] {
 			return roleUnknown
 		}
-		_ = i
-	}
-	if len(words) == 0 || strings.Trim(text, " ,;") == "" {
-		return roleComma
 	}
 	return r
 }
@@ -84,7 +83,7 @@ var changingWords = map[string]bool{
 // leadIn skips "The result is" before a formula. It returns the relation that the words state, if
 // they state one (proportional to).
 func (p *parser) leadIn() (relation string, err error) {
-	for p.peek().kind == tText && p.peek().word {
+	for p.peek().kind == tText && p.peek().word && !p.namedInWords(p.peek()) {
 		t := p.peek()
 		words := strings.Fields(strings.ToLower(t.name))
 		if len(words) == 0 {

@@ -72,7 +72,7 @@ func (p *parser) scan() error {
 				} else if p.topOver < 0 {
 					p.topOver = i
 				}
-			case "→":
+			case "→", "↦":
 				top().flags |= hasArrow
 			default:
 				if isRelation(t.name) {
@@ -130,7 +130,7 @@ func (p *parser) startsOperator(i int32) bool {
 
 func isRelation(s string) bool {
 	switch s {
-	case "=", "<", ">", "≤", "≥", "≠", "≈", "∝", "≡", "∈", "∉", "→", "≪", "≫", "≲", "≳", "⊂", "⊆", "∋", "⇔", "⇒":
+	case "=", "<", ">", "≤", "≥", "≠", "≈", "∝", "≡", "∈", "∉", "→", "↦", "≪", "≫", "≲", "≳", "⊂", "⊆", "∋", "⇔", "⇒":
 		return true
 	}
 	return false
@@ -147,7 +147,7 @@ func (p *parser) spanOfScript(i int) (from, to, next int) {
 	case tOp:
 		if t.name == "-" || t.name == "+" || t.name == "±" || t.name == "∓" {
 			n := p.at(k + 1)
-			if n.kind == tNumber || n.kind == tLetter && n.space == spaceNone && p.plain {
+			if n.kind == tNumber || n.kind == tLetter && n.space == spaceNone && p.plain && p.at(i).kind == tSup {
 				return k, k + 2, k + 2
 			}
 		}

@@ -175,6 +175,12 @@ func (s *suffix) superscript(p *parser, from, to int) error {
 			return nil
 		}
 	case tOpen:
+		if t.name == "[" && int(t.match) == to-1 && p.at(from-1).kind == tBraceOpen { // x^{[2]}
+			if l, ok := p.label(from+1, to-1); ok {
+				s.sup += "[" + l + "]"
+				return nil
+			}
+		}
 		if t.name == "(" && int(t.match) == to-1 && p.at(from-1).kind == tBraceOpen { // E^{(1)}
 			l, ok := p.label(from, to)
 			if ok {
@@ -189,8 +195,8 @@ func (s *suffix) superscript(p *parser, from, to int) error {
 		}
 	default:
 	}
-	if t.kind == tNumber && one && t.name == "0" && strings.Contains(`\pi K D B p k q J A`, s.base) {
-		s.sup += "0" // π^0 and p^0 are no powers
+	if t.kind == tNumber && one && t.name == "0" && (s.label != "" || strings.Contains(`\pi K D B p k q J A`, s.base)) {
+		s.sup += "0" // π^0, p^0 and Y_1^0 are no powers
 		return nil
 	}
 	e, err := p.exponent(from, to)

@@ -80,8 +80,6 @@ func siUnits(s string) (string, bool) {
 		case "cubic":
 			power = "3"
 			continue
-		case "squared", "cubed":
-			return siPower(s, i, &b, word)
 		}
 		if p, ok := siPrefixes[word]; ok {
 			prefix = p
@@ -114,9 +112,6 @@ func siUnits(s string) (string, bool) {
 	}
 	return strings.TrimSpace(b.String()), b.Len() > 0
 }
-
-// siPower is a power that follows no unit.
-func siPower(string, int, *strings.Builder, string) (string, bool) { return "", false }
 
 var siPrefixes = map[string]string{
 	"femto": "f", "pico": "p", "nano": "n", "micro": "μ", "milli": "m", "centi": "c", "deci": "d", "hecto": "h", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "atto": "a", "exa": "E",

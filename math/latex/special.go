@@ -88,9 +88,24 @@ func (p *parser) applyHead(kind, name string, s *suffix, args []*expr.Node) (*ex
 	if len(args) < f.Min || f.Max >= 0 && len(args) > f.Max {
 		return nil, p.errorHere("the wrong number of arguments for "+name, "")
 	}
+	order := int64(len(s.primes))
+	if s.superLabel && !full && s.order != nil && kind != "harmonic" {
+		k := int64(0)
+		if isInteger(s.order) && s.order.Rat.Num().IsInt64() {
+			k = s.order.Rat.Num().Int64()
+		}
+		switch {
+		case (kind == "hankel1" || kind == "hankel2") && (k == 1 || k == 2):
+			kind = [...]string{"hankel1", "hankel2"}[k-1] // H_ν^{(1)} and H_ν^{(2)}
+		case k > 0 && k < 9 && order == 0:
+			order = k // f^{(n)} is the n-th derivative
+		default:
+			return nil, p.errorHere("an upper index of "+name+" that has no meaning here", "")
+		}
+	}
 	n := p.pool.Apply(kind, args...)
-	if s.primes != "" {
-		n = p.pool.MakeCounted(expr.OpPrime, int64(len(s.primes)), n)
+	if order > 0 {
+		n = p.pool.MakeCounted(expr.OpPrime, order, n)
 	}
 	if s.exponent != nil {
 		n = p.pool.Pow(n, s.exponent)
@@ -228,6 +243,9 @@ func (p *parser) orthogonal(kind string, s *suffix, args []*expr.Node) (*expr.No
 		return nil, p.errorHere("the wrong number of arguments for "+s.base, "")
 	}
 	n := p.pool.Apply(kind, all...)
+	if s.primes != "" {
+		n = p.pool.MakeCounted(expr.OpPrime, int64(len(s.primes)), n)
+	}
 	if power != nil {
 		n = p.pool.Pow(n, power)
 	}
@@ -290,6 +308,12 @@ func (p *parser) hypergeometric() (*expr.Node, error) {
 	p.i = next
 	if t := p.peek(); t.kind != tOpen {
 		return nil, p.errorHere("the arguments of a hypergeometric function are missing", "")
+	}
+	if args, ok, err := p.withoutUpper(num); ok || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return p.postfix(p.pool.Apply("hyper", p.pool.Make(expr.OpTuple), p.pool.Make(expr.OpTuple, args[:len(args)-1]...), args[len(args)-1]))
 	}
 	args, err := p.bracketArgs()
 	if err != nil {

@@ -1,6 +1,8 @@
 package latex
 
 import (
+	"strings"
+
 	"github.com/assay-physics/assay/math/expr"
 )
 
@@ -8,6 +10,7 @@ import (
 type item struct {
 	join role
 	node *expr.Node
+	sign string // the sign of logic that joined it, or nothing
 }
 
 // document reads the whole string.
@@ -30,16 +33,23 @@ func (p *parser) statements() (*expr.Node, error) {
 		return nil, err
 	}
 	defer p.leave()
+	items, err := p.leadingDefinitions()
+	if err != nil {
+		return nil, err
+	}
 	lead, err := p.leadIn()
 	if err != nil {
 		return nil, err
 	}
+	for p.op("⇒") || p.op("∴") {
+		p.next()
+	}
+	p.skipSignature()
 	if p.peek().kind == tOp && (p.op("=") || p.op("≈") || p.op("≡")) {
 		p.next()
 		p.warn("a leading relation sign was skipped")
 	}
-	var items []item
-	join := roleFirst
+	join, sign := roleFirst, ""
 	for {
 		var n *expr.Node
 		if join == roleWhere && p.parenthesisedDefinition() {
@@ -50,8 +60,14 @@ func (p *parser) statements() (*expr.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, item{join, n})
-		next, dropped, err := p.separator(join == roleWhere && isName(n))
+		items = append(items, item{join, n, sign})
+		sign = ""
+		if t := p.peek(); t.kind == tOp && isLogic(t.name) {
+			sign = t.name
+		}
+		p.skipCounted(n)
+		next, dropped, err := p.separator(join == roleWhere && (isName(n) || defines(n)))
+		dropped = dropped && !defines(n)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +90,54 @@ func (p *parser) statements() (*expr.Node, error) {
 	return p.pool.MakeNamed(expr.OpRelation, lead, p.pool.MakeNamed(expr.OpText, ""), n), nil
 }
 
+// leadingDefinitions reads "with β = b:" before a formula.
+func (p *parser) leadingDefinitions() ([]item, error) {
+	t := p.peek()
+	if t.kind != tText || !t.word || roleOf(t.name) != roleWhere {
+		return nil, nil
+	}
+	end := p.i
+	for depth := 0; end < p.stop; end++ {
+		switch p.at(end).kind {
+		case tBraceOpen, tOpen:
+			depth++
+		case tBraceClose, tClose:
+			depth--
+		default:
+		}
+		if depth == 0 && p.at(end).kind == tOp && p.at(end).name == ":" {
+			break
+		}
+	}
+	if end >= p.stop-1 {
+		return nil, nil
+	}
+	var items []item
+	from := p.i + 1
+	n, err := p.within(from, end, p.statements)
+	if err != nil {
+		return nil, err
+	}
+	parts := []*expr.Node{n}
+	if n.Op == expr.OpList || n.Op == expr.OpAnd {
+		parts = n.Args
+	}
+	for _, d := range parts {
+		if !defines(d) {
+			return nil, p.errorAt(from, "not a definition", "")
+		}
+		items = append(items, item{roleWhere, d, ""})
+	}
+	p.i, p.off = end+1, 0
+	return items, nil
+}
+
 func (p *parser) warn(s string) { p.warnings = append(p.warnings, s) }
+
+// defines: an equation for a name, which words may describe: μ = … is the reduced mass.
+func defines(n *expr.Node) bool {
+	return n.Op == expr.OpRelation && (n.Name == expr.RelEqual || n.Name == expr.RelEquivalent) && isName(n.Args[0])
+}
 
 func isName(n *expr.Node) bool {
 	switch n.Op {
@@ -101,6 +164,9 @@ func (p *parser) separator(described bool) (join role, dropped bool, err error) 
 		case t.kind == tEnd:
 			return roleEnd, dropped, nil
 		case t.kind == tOp && (t.name == "," || t.name == ";"):
+			if b := p.at(p.i - 1); b.kind == tOp && (b.name == "," || b.name == ";") {
+				return 0, false, p.errorHere("an empty entry", "")
+			}
 			join = max(join, roleComma)
 		case t.kind == tOp && (t.name == "." || t.name == ":" && p.peekAt(1).kind == tEnd):
 			join = max(join, roleComma)
@@ -113,6 +179,9 @@ func (p *parser) separator(described bool) (join role, dropped bool, err error) 
 		case t.kind == tAmp:
 		case t.kind == tText && t.word || t.kind == tText && roleOf(t.name) != roleUnknown:
 			r := roleOf(t.name)
+			if r == roleUnknown && introduces(t.name) {
+				r = roleWhere
+			}
 			switch r {
 			case roleUnknown:
 				return 0, false, p.errorHere("these words are not understood", "")
@@ -166,14 +235,14 @@ func (p *parser) assemble(items []item) (*expr.Node, error) {
 	if len(items) == 0 {
 		return nil, p.errorHere("nothing but words", "")
 	}
+	if n := p.logic(items); n != nil {
+		return n, nil
+	}
 	var main, defs []*expr.Node
 	join := roleNone
 	for _, it := range items {
 		switch it.join {
 		case roleWhere, roleIf:
-			if len(main) == 0 {
-				return nil, p.errorHere("a definition of nothing", "")
-			}
 			if it.node.Op == expr.OpTuple || it.node.Op == expr.OpList {
 				defs = append(defs, it.node.Args...)
 			} else {
@@ -184,8 +253,14 @@ func (p *parser) assemble(items []item) (*expr.Node, error) {
 			main = append(main, it.node)
 		}
 	}
-	if join == roleComma {
+	if len(main) == 0 {
+		return nil, p.errorHere("a definition of nothing", "")
+	}
+	if join == roleComma || join == roleAnd && definesParts(main) {
 		main, defs = p.splitDefinitions(main, defs)
+		if len(main) == 1 {
+			join = roleComma
+		}
 	}
 	if first := main[0]; len(main) > 1 && first.Op == expr.OpRelation && first.Name == expr.RelEqual && (join == roleComma || join == roleAnd || join == roleOr) && noRelations(main[1:]) {
 		// x = 1, 2 and x = 1 or 2
@@ -203,6 +278,11 @@ func (p *parser) assemble(items []item) (*expr.Node, error) {
 			n = p.pool.Make(expr.OpOr, main...)
 		case roleSo:
 			n = p.pool.Make(expr.OpAnd, main...)
+		case roleAnd:
+			n = p.pool.Make(expr.OpList, main...)
+			if allInequalities(main) { // x > 0 and x < 1 is one condition; x = 1 and x = 2 are two solutions
+				n = p.pool.Make(expr.OpAnd, main...)
+			}
 		default:
 			n = p.pool.Make(expr.OpList, main...)
 		}
@@ -211,6 +291,18 @@ func (p *parser) assemble(items []item) (*expr.Node, error) {
 		n = p.pool.Make(expr.OpWhere, append([]*expr.Node{n}, defs...)...)
 	}
 	return n, nil
+}
+
+func allInequalities(nodes []*expr.Node) bool {
+	for _, n := range nodes {
+		switch {
+		case n.Op == expr.OpAnd && allInequalities(n.Args):
+		case n.Op == expr.OpRelation && (n.Name == expr.RelLess || n.Name == expr.RelLessEqual || n.Name == expr.RelGreater || n.Name == expr.RelGreaterEqual || n.Name == expr.RelNotEqual):
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func noRelations(nodes []*expr.Node) bool {
@@ -242,13 +334,39 @@ func (p *parser) splitDefinitions(main, defs []*expr.Node) (rest, all []*expr.No
 			value = value.Args[len(value.Args)-1]
 		}
 		for _, n := range main[1:] {
-			if !occurs(n.Args[0], value) {
+			if !p.uses(value, n.Args[0]) {
 				return main, defs
 			}
 			value = p.pool.Add(value, n.Args[1])
 		}
 	}
 	return main[:1], append(append([]*expr.Node{}, main[1:]...), defs...)
+}
+
+// definesParts: after an expression come equations for names in it only, as in β² and β = b.
+func definesParts(main []*expr.Node) bool {
+	for _, n := range main[1:] {
+		if !defines(n) || !occurs(n.Args[0], main[0]) {
+			return false
+		}
+	}
+	return main[0].Op != expr.OpRelation && main[0].Op != expr.OpAnd
+}
+
+// uses reports whether a value has a defined name in it; r_\pm defines r_+ and r_-.
+func (p *parser) uses(value, name *expr.Node) bool {
+	if occurs(name, value) {
+		return true
+	}
+	if name.Op != expr.OpSymbol {
+		return false
+	}
+	for _, with := range [][2]string{{"{±}", "+"}, {"{±}", "-"}, {"{1,2}", "1"}, {"{1,2}", "2"}} {
+		if s := strings.Replace(name.Name, with[0], with[1], 1); s != name.Name && occurs(p.pool.Symbol(s), value) {
+			return true
+		}
+	}
+	return false
 }
 
 // occurs reports whether part is a subexpression of n; in a pool that is one walk over
@@ -281,6 +399,13 @@ func (p *parser) clause() (*expr.Node, error) {
 	}
 	defer p.leave()
 	p.clauseStart = p.i
+	if p.accept("¬") {
+		n, err := p.clause()
+		if err != nil {
+			return nil, err
+		}
+		return p.pool.Make(expr.OpNot, n), nil
+	}
 	left, err := p.setExpr()
 	if err != nil {
 		return nil, err
@@ -373,15 +498,23 @@ func (p *parser) setExpr() (*expr.Node, error) {
 	}
 	for {
 		op, ok := setOperator(p.peek())
+		if p.minusSet([]*expr.Node{left}) {
+			op, ok = expr.OpSetMinus, true
+		}
 		if !ok {
 			return left, nil
 		}
 		sets := []*expr.Node{p.asSet(left)}
 		for sign := p.peek().name; p.op(sign); {
 			p.next()
+			braces := p.peek().kind == tBraceOpen
+			from := p.i
 			n, err := p.additive()
 			if err != nil {
 				return nil, err
+			}
+			if braces && int(p.at(from).match) == p.i-1 && n.Op != expr.OpSet { // ℝ ∖ {1}
+				n = p.asElements(n)
 			}
 			sets = append(sets, p.asSet(n))
 			if op == expr.OpSetMinus {
@@ -394,6 +527,24 @@ func (p *parser) setExpr() (*expr.Node, error) {
 		}
 		defer p.leave()
 	}
+}
+
+// asElements is the set of what stands in braces without backslashes.
+func (p *parser) asElements(n *expr.Node) *expr.Node {
+	switch n.Op {
+	case expr.OpList:
+		return p.pool.Make(expr.OpSet, n.Args...)
+	case expr.OpNumber, expr.OpSymbol, expr.OpConstant, expr.OpAdd, expr.OpMul, expr.OpPow, expr.OpApply, expr.OpPlusMinus:
+		return p.pool.Make(expr.OpSet, n)
+	default:
+		return n
+	}
+}
+
+// minusSet: the − of ℝ − \{1\}.
+func (p *parser) minusSet(terms []*expr.Node) bool {
+	next := p.peekAt(1)
+	return len(terms) == 1 && terms[0].Op == expr.OpSymbol && strings.HasPrefix(terms[0].Name, `\mathbb{`) && p.op("-") && next.kind == tOpen && next.name == "{"
 }
 
 func setOperator(t *token) (expr.Op, bool) {

@@ -32,6 +32,7 @@ type Table struct {
 	Strict         bool              // a/bc is (a/b)c, as in a programming language
 	MixedNumbers   bool              // 1\frac12 is 3/2
 	ScalarProducts bool              // p\cdot q of any two letters is a scalar product
+	Spacetime      bool              // a signature is declared
 	Group          string            // "SU(N)": T^a, f^{abc}, d^{abc} carry colour indices
 }
 

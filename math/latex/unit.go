@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/unit"
 )
 
-// prefixable units take the SI prefixes; the others stand as they are. Which units there
-// are, and what they are worth, is the business of package unit: here they only are recognized.
+// prefixable units take the SI prefixes; the others stand as they are. What units are worth
+// is the business of package unit; here they, and all others that it knows, only are recognized.
 var prefixable = map[string]bool{
 	"m": true, "g": true, "s": true, "A": true, "K": true, "mol": true, "cd": true, "Hz": true, "N": true, "Pa": true, "J": true, "W": true, "C": true, "V": true, "F": true, "T": true, "Wb": true, "H": true,
 	"eV": true, "b": true, "L": true, "l": true, "bar": true, "pc": true, "G": true, "cal": true, "rad": true, "sr": true, "Bq": true, "Gy": true, "Sv": true, "S": true, "Ω": true, "ohm": true, "Torr": true, "lm": true, "lx": true, "Ci": true, "dB": true, "M": true,
@@ -23,7 +24,7 @@ var unitPrefixes = []string{"da", "q", "r", "y", "z", "a", "f", "p", "n", "μ", 
 
 // isUnit reports whether a word is a unit.
 func isUnit(s string) bool {
-	if prefixable[s] || plainUnits[s] {
+	if prefixable[s] || plainUnits[s] || len(s) > 1 && !strings.ContainsAny(s, `_\ {}~`) && s != "hbar" && unit.Known(s) {
 		return true
 	}
 	for _, p := range unitPrefixes {
@@ -77,8 +78,20 @@ func splitUnits(s string) []unitFactor {
 			divided = true
 			i++
 			continue
-		case c == '(' || c == ')':
-			i++
+		case c == '(':
+			group, next, ok := unitGroup(s, i)
+			if !ok {
+				return []unitFactor{{name: "?"}}
+			}
+			for _, f := range group {
+				f.divided = f.divided != divided
+				out = append(out, f)
+			}
+			i = next
+			continue
+		case strings.HasPrefix(s[i:], "per "):
+			divided = true
+			i += len("per ")
 			continue
 		case c == '\\':
 			end := i + 1
@@ -228,6 +241,9 @@ func unitName(s string) string {
 // textFactor reads an upright word as a factor: a unit after a number, else a symbol.
 func (p *parser) textFactor() (*expr.Node, error) {
 	t := p.peek()
+	if n, ok := p.uprightValue(t); ok {
+		return p.postfix(n)
+	}
 	if n := p.peekAt(1); p.units && len(t.name) == 1 && n.kind == tLetter && n.name == `\Omega` && n.space == spaceNone && strings.Contains("kMmG", t.name) {
 		p.i += 2
 		return p.postfix(p.pool.MakeNamed(expr.OpUnit, t.name+"Ω"))
@@ -239,7 +255,7 @@ func (p *parser) textFactor() (*expr.Node, error) {
 			p.i--
 			return nil, err
 		}
-		if n.Op == expr.OpMul && p.peek().kind == tSup { // m/s^2: the power belongs to the last unit
+		if n.Op == expr.OpMul && p.peek().kind == tSup && !inParentheses(t.name) { // m/s^2: the power belongs to the last unit
 			last := len(n.Args) - 1
 			return p.lastUnitPower(n.Args[:last], n.Args[last])
 		}
@@ -280,16 +296,19 @@ func (p *parser) lastUnitPower(before []*expr.Node, last *expr.Node) (*expr.Node
 // unmistakable units are read as units even without a number before them.
 func unmistakable(s string) bool {
 	switch s {
-	case "eV", "keV", "MeV", "GeV", "TeV", "meV", "fm", "km", "cm", "mm", "nm", "kg", "Hz", "kHz", "MHz", "GHz", "THz", "mol", "erg", "Pa", "pb", "fb", "Mpc", "kpc", "m/s", "km/s", "cm/s":
+	case "eV", "keV", "MeV", "GeV", "TeV", "meV", "fm", "km", "cm", "mm", "nm", "kg", "Hz", "kHz", "MHz", "GHz", "THz", "mol", "erg", "Pa", "pb", "fb", "Mpc", "kpc", "m/s", "km/s", "cm/s", "kWh", "MWh", "kJ", "MJ", "GJ", "kW", "MW", "GW", "kPa", "MPa", "GPa", "atm", "kN", "kV", "MV":
 		return true
 	}
 	return strings.ContainsAny(s, "/^") || strings.Contains(s, `\,`)
 }
 
 // unitLetter reads \mu\mathrm{m}, \AA, ^\circ and \Omega after a number.
-func (p *parser) unitLetter(base string, _ int) *expr.Node {
+func (p *parser) unitLetter(base string, start int) *expr.Node {
 	if !p.units {
 		return nil
+	}
+	if slash := p.at(start - 1); len(base) == 1 && prefixable[base] && slash.kind == tOp && slash.name == "/" && p.at(start-2).kind == tText && isUnit(p.at(start-2).name) {
+		return p.pool.MakeNamed(expr.OpUnit, base) // km/s
 	}
 	switch base {
 	case `\AA`:

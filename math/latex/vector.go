@@ -12,7 +12,7 @@ func (p *parser) vectorProduct(op string, a, b *expr.Node) *expr.Node {
 		return nil
 	}
 	va, vb := p.vectorLike(a), p.vectorLike(b)
-	if va && !vb && isHat(b) || vb && !va && isHat(a) {
+	if va && !vb && isHat(b) || vb && !va && isHat(a) || p.unitVector(a) && p.unitVector(b) {
 		va, vb = true, true
 	}
 	switch {
@@ -28,6 +28,22 @@ func (p *parser) vectorProduct(op string, a, b *expr.Node) *expr.Node {
 		}
 	}
 	return nil
+}
+
+// unitVector: an undeclared letter with a hat, if no letter is declared to be an operator.
+func (p *parser) unitVector(n *expr.Node) bool {
+	if n.Op == expr.OpMul {
+		n = n.Args[len(n.Args)-1]
+	}
+	if !isHat(n) || p.declared(n.Name) {
+		return false
+	}
+	for _, k := range p.table.Symbols {
+		if k&(Operator|Matrix) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func isHat(n *expr.Node) bool { return n.Op == expr.OpSymbol && strings.HasPrefix(n.Name, `\hat{`) }

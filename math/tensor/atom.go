@@ -17,6 +17,7 @@ type atom struct {
 	degree int
 	u, v   label  // atomDot
 	real   bool   // atomOpaque: its values are real
+	loose  bool   // atomOpaque: its arguments may be equal to others that are written differently
 	fn     string // atomOpaque: a function of args with f(z*) = f(z)*
 	args   []poly
 	conj   int // the conjugate atom, itself if it is real, −1 if it is not made yet

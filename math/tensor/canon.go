@@ -193,7 +193,7 @@ func (e *engine) canonicalKey(t *term) (key string, sign int) {
 	}
 	for i := range t.factors {
 		f := &t.factors[i]
-		items = append(items, item{f.headKey(), e.permutations(f.slotSymmetry(), f.deriv, len(f.idx)), f.idx})
+		items = append(items, item{f.headKey(), e.factorPermutations(f), f.idx})
 	}
 	if len(items) > 60 {
 		e.fail("a product of %d factors", len(items))

@@ -76,7 +76,7 @@ func (e *engine) prepared(ref, cand *expr.Node) (*expr.Node, *expr.Node) {
 		e.fail("an expression of more than %d parts", maxTree)
 		return ref, cand
 	}
-	e.index = indexNames(append([]*expr.Node{ref, cand}, e.ctx.Commutators...))
+	e.index = indexNames(append([]*expr.Node{ref, cand}, e.ctx.Commutators...), e.ctx.Vectors)
 	memo := map[*expr.Node]*expr.Node{}
 	return e.spelled(ref, e.index, memo), e.spelled(cand, e.index, memo)
 }
@@ -229,10 +229,34 @@ func (e *engine) compareSums(a, b sum) Result {
 	if len(unknown) > 0 && len(unknown) == len(diff) {
 		return Result{Verdict: Undecided, Method: "normal form", Message: "a coefficient could not be decided"}
 	}
+	if e.disguised(diff) {
+		return Result{Verdict: Undecided, Method: "normal form", Message: "different, unless exponents that are written differently are equal"}
+	}
 	return e.different(a, b, diff)
 }
 
+// disguised says that a word has an exponential whose exponent may be equal to another that
+// is written differently.
+func (e *engine) disguised(s sum) bool {
+	for _, t := range s {
+		for _, l := range t.word {
+			if l.kind != exponentialLetter {
+				continue
+			}
+			for _, u := range l.arg {
+				if _, constant := u.coef.constant(); !constant && !e.independent(u.coef) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 func (e *engine) different(a, b, diff sum) Result {
+	if e.mayBeCurvature(diff) {
+		return Result{Verdict: Undecided, Method: "normal form", Message: "different, unless the curvature is the commutator of the covariant derivatives"}
+	}
 	if e.unused != "" {
 		return Result{Verdict: Undecided, Method: "normal form", Message: "different, unless the relation " + e.unused + " makes them equal"}
 	}

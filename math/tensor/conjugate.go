@@ -43,3 +43,19 @@ func (e *engine) opaqueConjugate(i int) poly {
 	}
 	return e.atomPoly(e.atoms[i].conj)
 }
+
+// isReal says that no term of s has an imaginary coefficient, a symbol declared complex or
+// an operator.
+func (e *engine) isReal(s sum) bool {
+	for _, t := range s {
+		if len(t.word) > 0 || e.conjugate(t.coef).key() != t.coef.key() {
+			return false
+		}
+		for _, f := range t.factors {
+			if e.ctx.Complex[fieldName(f.head)] {
+				return false
+			}
+		}
+	}
+	return true
+}

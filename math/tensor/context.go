@@ -15,6 +15,7 @@ type Context struct {
 
 	Vectors, Operators, Matrices map[string]bool
 	Positive, Complex            map[string]bool // scalars that are not merely real
+	Scalars                      map[string]bool // declared numbers: no Pauli matrices or operators, whatever their spelling
 	Functions                    map[string]bool // unknown functions: a field depends on all coordinates
 
 	// ScalarZero decides coefficients that the arithmetic here cannot, such as
@@ -25,7 +26,7 @@ type Context struct {
 }
 
 // DefaultBudget bounds a comparison to some tens of milliseconds.
-const DefaultBudget = 120_000
+const DefaultBudget = 250_000
 
 // Verdict is the outcome of a comparison.
 type Verdict uint8

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -18,6 +19,8 @@ func (e *engine) differentiate(op *expr.Node, s sum) sum {
 			return nil
 		}
 		return e.derive(label{kind: openVector, space: euclid}, s)
+	case op.Op == expr.OpCross && op.Args[0].Op != expr.OpNabla: // (a×∇)φ
+		return e.vectorProduct(e.read(op.Args[0]), e.differentiate(op.Args[1], s))
 	case op.Op == expr.OpCross:
 		d, f := e.freshDummy(euclid), e.freshDummy(euclid)
 		eps := factor{kind: epsilonFactor, idx: []label{{kind: openVector, space: euclid}, d, f}}
@@ -64,6 +67,10 @@ func (e *engine) differentiate(op *expr.Node, s sum) sum {
 		}
 		return e.derive(label{kind: openVector, space: lorentz}, s)
 	case op.Op == expr.OpPartial && len(op.Args) == 1 && op.Args[0].Op == expr.OpSymbol:
+		if v := op.Args[0]; len(v.Name) == 1 && strings.Contains("ijklmn", v.Name) && !e.names.uses[v.Name] {
+			l, _ := e.readLabel(v, false)
+			return e.derive(l, s)
+		}
 		return e.along(op.Args[0].Name, s)
 	}
 	args := op.Args

@@ -1,7 +1,8 @@
 // Package tensor decides whether two expressions with indices, γ matrices, group
 // generators, operators, vectors or kets are the same.
 //
-// [Compare] reads both sides into one kind of sum and subtracts. A [Result] of verdict
+// [Applies] says whether a pair is of this kind; [Compare], under the [Context] of the
+// problem, reads both sides into one kind of sum and subtracts. A [Result] of verdict
 // [Equal] or [Different] is exact; where it cannot be, the verdict is [Undecided] with a
 // reason, and [NotApplicable] says that an expression has none of these objects.
 //
@@ -30,5 +31,10 @@
 // Identities that hold in one dimension only (Schouten's, Bianchi's first) are not seen by
 // the normal form: what is left of a difference is then evaluated in components at random
 // integers, which refutes with a witness or, when all components vanish exactly at several
-// points, proves up to the chance of hitting a zero of a polynomial.
+// points, proves up to the chance of hitting a zero of a polynomial. Group tensors at a
+// fixed N are evaluated in random matrices of the Lie algebra.
+//
+// What a problem leaves open, the signature, the sign of ε, whether F_{μν} is antisymmetric,
+// is tried both ways: a verdict that depends on it is undecided, and the message says on what.
+// Work is counted in operations.
 package tensor

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,9 @@ func (e *engine) transposed(s sum) sum {
 
 // determinant is multiplicative on words of operators; det e^A = e^{tr A}.
 func (e *engine) determinant(n *expr.Node) sum {
+	if n.Op == expr.OpMatrix {
+		return e.explicitDeterminant(n)
+	}
 	s := e.reduced(e.read(n))
 	if e.err != nil {
 		return nil
@@ -245,5 +249,10 @@ func (e *engine) readCall(n *expr.Node) sum {
 		return sum{{coef: one, word: []letter{{kind: operatorLetter, head: args()}}}}
 	}
 	key := args()
-	return scalarSum(e.atomPoly(e.atomOf(atom{kind: atomOpaque, key: "call " + key, node: n})))
+	loose := slices.ContainsFunc(n.Args, func(a *expr.Node) bool {
+		p, ok := e.readScalar(a)
+		_, constant := p.constant()
+		return ok && !constant && !e.independent(p)
+	})
+	return scalarSum(e.atomPoly(e.atomOf(atom{kind: atomOpaque, key: "call " + key, node: n, loose: loose})))
 }

@@ -19,6 +19,7 @@ type names struct {
 	pauli     bool
 	states    bool // there are bras or kets
 	chiral    bool // γ⁵ occurs
+	covariant bool // ∇_μ occurs
 	dirac     bool // there are γ matrices or slashed vectors
 	objects   bool // there is anything for this package at all
 	beyond    bool // … that is not a three-vector
@@ -118,12 +119,13 @@ func (e *engine) scanOne(n *expr.Node) {
 		if e.ctx.Operators[n.Name] || e.ctx.Matrices[n.Name] {
 			w.operators[n.Name] = true
 		}
-		w.pauli = w.pauli || pauliComponent(n.Name) > 0 || isPauliVector(n.Name)
-		if w.operators[n.Name] || pauliComponent(n.Name) > 0 || isPauliVector(n.Name) {
+		w.pauli = w.pauli || e.pauli(n.Name) > 0 || isPauliVector(n.Name)
+		if w.operators[n.Name] || e.pauli(n.Name) > 0 || isPauliVector(n.Name) {
 			w.found()
 		}
 	case expr.OpIndexed:
 		w.found()
+		w.noteCovariant(n)
 		e.scanIndexed(n)
 	case expr.OpPow:
 		if n.Args[0].Op == expr.OpSymbol && n.Args[0].Name == `\gamma` && isFive(n.Args[1]) {
@@ -211,7 +213,7 @@ func isDerivative(n *expr.Node) bool {
 	case expr.OpDot: // ∇·∇ and a·∇
 		return n.Args[1].Op == expr.OpNabla
 	case expr.OpCross:
-		return n.Args[0].Op == expr.OpNabla && n.Args[1].Op == expr.OpNabla
+		return n.Args[1].Op == expr.OpNabla
 	default:
 		return false
 	}
@@ -355,7 +357,7 @@ func (e *engine) hasVectorFactor(n *expr.Node) bool {
 func (e *engine) addOperatorsOf(n *expr.Node) {
 	switch n.Op {
 	case expr.OpSymbol:
-		if pauliComponent(n.Name) == 0 && !isPauliVector(n.Name) && !e.ctx.Positive[n.Name] && !e.ctx.Complex[n.Name] && n.Name != `\hbar` && !isBold(n.Name) {
+		if e.pauli(n.Name) == 0 && !isPauliVector(n.Name) && !e.ctx.Positive[n.Name] && !e.ctx.Complex[n.Name] && n.Name != `\hbar` && !isBold(n.Name) {
 			e.names.operators[n.Name] = true
 		}
 	case expr.OpIndexed:
@@ -467,6 +469,14 @@ func (e *engine) addFieldsOf(n *expr.Node, alone bool) {
 }
 
 func isMetric(name string) bool { return name == "g" || name == `\eta` || name == `\delta` }
+
+// pauli is pauliComponent, but 0 for declared numbers: standard deviations.
+func (e *engine) pauli(name string) int {
+	if e.ctx.Positive[name] || e.ctx.Complex[name] || e.ctx.Scalars[name] {
+		return 0
+	}
+	return pauliComponent(name)
+}
 
 // pauliComponent is 1, 2, 3 for \sigma_x, \sigma_y, \sigma_z, else 0.
 func pauliComponent(name string) int {

@@ -16,10 +16,17 @@ func (e *engine) functionLetter(f, x letter) sum {
 	l := letter{kind: operatorLetter, name: f.head, arg: f.arg, of: &x}
 	l.head = l.name + "⟨" + x.headKey() + labelText(x.idx) + "⟩"
 	if l.name == powerHead {
-		l.head += e.sumKey(f.arg)
-		if len(f.arg) == 0 {
-			return scalarSum(intPoly(1))
+		n, _ := sum(f.arg).asScalar()
+		if c, ok := n.constant(); ok && c.isReal() && c.re.IsInt() && c.re.Sign() >= 0 && c.re.Num().BitLen() < 6 {
+			t := term{coef: intPoly(1)}
+			for range c.re.Num().Int64() {
+				t.word = append(t.word, x)
+			}
+			return sum{t.clone()}
+		} else if !ok && !e.independent(n) {
+			e.fail("an operator to a power that may be a number in disguise")
 		}
+		l.head += e.sumKey(f.arg)
 	}
 	return sum{{coef: intPoly(1), word: []letter{l}}}
 }

@@ -203,7 +203,8 @@ func (p *point) tensor(f *factor, n []int) *big.Rat {
 	for i := range d {
 		sign *= p.metric(f.idx[i].space, d[i])
 	}
-	sort.Ints(d)
+	from, to := p.e.commutingDerivatives(f)
+	sort.Ints(d[from:to])
 	rest := n[f.deriv:]
 	name := f.head
 	if f.deriv > 0 {

@@ -17,11 +17,19 @@ func (e *engine) readPower(n *expr.Node) sum {
 	}
 	if exponent.Op == expr.OpNumber && exponent.Rat.Num().IsInt64() && exponent.Rat.Denom().IsInt64() {
 		num, den := exponent.Rat.Num().Int64(), exponent.Rat.Denom().Int64()
+		if num > 0 && num <= maxPower && num%2 == 0 && den == 1 && base.Op == expr.OpApply && (base.Name == "abs" || base.Name == "norm") {
+			if s := e.read(base.Args[0]); isVector(s) && e.isReal(s) { // |∇φ|²
+				return e.rationalPower(s, int(num), 1)
+			}
+		}
 		if num >= -maxPower && num <= maxPower && den <= maxPower {
 			return e.rationalPower(e.read(base), int(num), int(den))
 		}
 	}
 	if p, ok := e.readScalar(exponent); ok {
+		if c, ok := p.constant(); ok && c.isReal() && exponent.Op != expr.OpNumber && c.re.Num().BitLen()+c.re.Denom().BitLen() < 64 {
+			return e.readPower(e.pool.Pow(base, e.pool.Number(c.re)))
+		}
 		if s := e.read(base); len(s) == 1 && len(s[0].word) == 1 && s[0].word[0].kind == operatorLetter && len(s[0].factors) == 0 && s[0].coef.key() == intPoly(1).key() {
 			return e.functionLetter(letter{head: powerHead, arg: scalarSum(p)}, s[0].word[0])
 		}

@@ -140,8 +140,8 @@ func (e *engine) readSymbol(n *expr.Node) sum {
 	switch {
 	case isPauliVector(name):
 		return sum{{coef: one, word: []letter{{kind: pauliLetter, idx: []label{{kind: openVector, space: euclid}}}}}}
-	case pauliComponent(name) > 0:
-		return sum{{coef: one, word: []letter{{kind: pauliLetter, idx: []label{{kind: numberLabel, space: euclid, id: pauliComponent(name)}}}}}}
+	case e.pauli(name) > 0:
+		return sum{{coef: one, word: []letter{{kind: pauliLetter, idx: []label{{kind: numberLabel, space: euclid, id: e.pauli(name)}}}}}}
 	case w.dirac && (name == `\gamma_5` || name == `\gamma_{5}` || name == `\gamma^5` || name == `\gamma^{5}`):
 		return sum{{coef: one, word: []letter{{kind: gamma5Letter}}}}
 	case w.spinors[name]:

@@ -25,7 +25,7 @@ func (e *engine) substituted(n *expr.Node) *expr.Node {
 		if l.Op != expr.OpSymbol && v.Op == expr.OpSymbol {
 			l, v = v, l
 		}
-		if (l.Op == expr.OpSymbol || l.Op == expr.OpKet) && !contains(v, l) && defs[l] == nil {
+		if (l.Op == expr.OpSymbol || l.Op == expr.OpKet || e.definesSquare(l, v)) && !contains(v, l) && defs[l] == nil {
 			defs[l] = v
 			if l.Op == expr.OpKet {
 				defs[e.pool.Make(expr.OpBra, l.Args...)] = e.pool.Make(expr.OpDagger, v)
@@ -43,6 +43,18 @@ func (e *engine) substituted(n *expr.Node) *expr.Node {
 		n = next
 	}
 	return n
+}
+
+// definesSquare: J² = J_x² + J_y² + J_z² of operators, where J itself has no meaning.
+func (e *engine) definesSquare(l, v *expr.Node) bool {
+	if l.Op != expr.OpPow || l.Args[0].Op != expr.OpSymbol || l.Args[1].Op != expr.OpNumber {
+		return false
+	}
+	return anyNode(v, func(m *expr.Node) bool {
+		return m.Op == expr.OpSymbol && m.Name != `\hbar` && slices.ContainsFunc(e.ctx.Commutators, func(c *expr.Node) bool {
+			return len(c.Args) > 0 && contains(c.Args[0], m) && !contains(c.Args[0], l.Args[0])
+		})
+	})
 }
 
 func (e *engine) replaceSymbols(n *expr.Node, defs, memo map[*expr.Node]*expr.Node) *expr.Node {
@@ -163,7 +175,7 @@ func (e *engine) readRelations() {
 		}
 		memo := map[*expr.Node]*expr.Node{}
 		l, v := e.spelled(e.substituted(r.Args[0]), e.index, memo), e.spelled(e.substituted(r.Args[1]), e.index, memo)
-		if r.Args[0].Op == expr.OpSymbol || r.Args[1].Op == expr.OpSymbol || r.Args[0].Op == expr.OpKet || l.Op == expr.OpCommutator || l.Op == expr.OpAnticommutator {
+		if r.Args[0].Op == expr.OpSymbol || r.Args[1].Op == expr.OpSymbol || r.Args[0].Op == expr.OpKet || l.Op == expr.OpCommutator || l.Op == expr.OpAnticommutator || e.definesSquare(r.Args[0], r.Args[1]) {
 			continue
 		}
 		if e.definitionRelation(l) {
@@ -172,13 +184,20 @@ func (e *engine) readRelations() {
 		if e.epsilonRelation(l, v) || e.generatorRelation(l, v) || e.splitRelation(l, v) {
 			continue
 		}
-		if !e.atomRelation(l, v) {
+		if !e.atomRelation(l, v) && !e.holdsAnyway(l, v) {
 			e.err = nil
 			if l.Op != expr.OpPow || l.Args[0].Op != expr.OpSymbol || l.Args[0].Name != `\gamma` {
 				e.unused = e.relationText(r)
 			}
 		}
 	}
+}
+
+// holdsAnyway says that a relation is one of the conventions here, such as γ⁵ = iγ⁰γ¹γ²γ³.
+func (e *engine) holdsAnyway(l, v *expr.Node) bool {
+	e.err = nil
+	diff := e.reduced(append(slices.Clone(e.read(l)), e.negated(e.read(v))...))
+	return e.err == nil && len(diff) == 0
 }
 
 func (e *engine) relationText(r *expr.Node) string {

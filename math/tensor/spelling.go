@@ -53,8 +53,11 @@ func (e *engine) spelled(n *expr.Node, index map[string]bool, memo map[*expr.Nod
 
 func (e *engine) spelledSymbol(n *expr.Node, index map[string]bool) *expr.Node {
 	base, script, ok := strings.Cut(n.Name, "_")
-	if !ok || base == "" || strings.ContainsAny(script, "^'") || pauliComponent(n.Name) > 0 {
+	if !ok || base == "" || strings.ContainsAny(script, "^'") || e.pauli(n.Name) > 0 {
 		return n
+	}
+	if c := e.componentNumber(base, script); c != nil {
+		return c
 	}
 	letters := runLetters(strings.TrimSuffix(strings.TrimPrefix(script, "{"), "}"))
 	args := []*expr.Node{e.pool.Symbol(base)}
@@ -115,7 +118,7 @@ func (e *engine) isIndexRun(n *expr.Node, index map[string]bool) bool {
 }
 
 // indexNames collects the letters that stand in slots and nowhere else.
-func indexNames(nodes []*expr.Node) map[string]bool {
+func indexNames(nodes []*expr.Node, vectors map[string]bool) map[string]bool {
 	index, other := map[string]bool{}, map[string]bool{}
 	seen := map[*expr.Node]bool{}
 	var walk func(n *expr.Node)
@@ -145,12 +148,13 @@ func indexNames(nodes []*expr.Node) map[string]bool {
 	for name := range other {
 		delete(index, name)
 	}
-	addSubscripts(nodes, index, other)
+	addSubscripts(nodes, vectors, index, other)
 	return index
 }
 
-// addSubscripts adds the k of a_k where a carries indices elsewhere.
-func addSubscripts(nodes []*expr.Node, index, other map[string]bool) {
+// addSubscripts adds the k of a_k where a carries indices elsewhere, and of a_k b_k where
+// both are declared vectors.
+func addSubscripts(nodes []*expr.Node, vectors, index, other map[string]bool) {
 	heads, labels := map[string]bool{}, map[string]string{}
 	seen := map[*expr.Node]bool{}
 	var walk func(n *expr.Node)
@@ -178,9 +182,37 @@ func addSubscripts(nodes []*expr.Node, index, other map[string]bool) {
 	for _, n := range nodes {
 		walk(n)
 	}
+	shared := map[string]int{}
+	for name, l := range labels {
+		if base, _, _ := strings.Cut(name, "_"); vectors[base] && strings.Contains("ijklmn", l) {
+			shared[l]++
+		}
+	}
+	for l, n := range shared {
+		if n > 1 && !other[l] {
+			index[l] = true
+		}
+	}
 	for name, l := range labels {
 		if base, _, _ := strings.Cut(name, "_"); heads[base] && !other[l] && (greekLetters[l] || strings.Contains("abcijklmnqrs", l)) {
 			index[l] = true
 		}
 	}
+}
+
+// componentNumber reads L_1 as a component where a commutator is declared of L_i.
+func (e *engine) componentNumber(base, script string) *expr.Node {
+	digit := strings.Trim(script, "{}")
+	if len(digit) != 1 || digit[0] < '1' || digit[0] > '3' {
+		return nil
+	}
+	indexed := func(n *expr.Node) bool {
+		return n.Op == expr.OpIndexed && n.Args[0].Op == expr.OpSymbol && n.Args[0].Name == base && len(n.Args) == 2 && n.Args[1].Args[0].Op == expr.OpSymbol
+	}
+	for _, c := range e.ctx.Commutators {
+		if anyNode(c, indexed) {
+			return e.pool.Make(expr.OpIndexed, e.pool.Symbol(base), e.pool.Make(expr.OpLower, e.pool.Int(int64(digit[0]-'0'))))
+		}
+	}
+	return nil
 }

@@ -1,8 +1,11 @@
 package tensor
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/assay-physics/assay/math/expr"
 )
 
 // text writes a sum for a reader, with at most a few terms.
@@ -136,6 +139,9 @@ func (e *engine) polyText(p poly) string {
 	return strings.Join(terms, " + ")
 }
 
+// wordKey is a letter of a word as keys spell it: its kind, its head, its number of slots.
+var wordKey = regexp.MustCompile(`\b\d([^\s()|/]+)/\d+`)
+
 func (e *engine) atomText(i int) string {
 	a := &e.atoms[i]
 	switch {
@@ -149,8 +155,16 @@ func (e *engine) atomText(i int) string {
 		return "(" + e.polyText(a.base) + ")^-1"
 	case a.fn != "":
 		return a.fn + "(" + e.polyText(a.args[0]) + ")"
+	case a.node != nil && a.node.Op == expr.OpCall:
+		args := make([]string, len(a.node.Args))
+		for k, x := range a.node.Args {
+			if args[k] = x.Name; x.Name == "" || len(x.Args) > 0 {
+				args[k] = x.String()
+			}
+		}
+		return a.node.Name + "(" + strings.Join(args, ", ") + ")"
 	case a.node != nil && a.node.Name != "":
-		return a.node.Name
+		return wordKey.ReplaceAllString(a.node.Name, "$1")
 	}
 	return "a" + strconv.Itoa(i)
 }

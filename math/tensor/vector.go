@@ -86,7 +86,10 @@ func (e *engine) readCross(a, b *expr.Node) sum {
 		eps := factor{kind: epsilonFactor, idx: []label{{kind: openVector, space: euclid}, d, f}}
 		return e.product(sum{{coef: intPoly(1), factors: []factor{eps}}}, e.derive(d, closed(s, f)))
 	}
-	s, t := e.read(a), e.read(b)
+	return e.vectorProduct(e.read(a), e.read(b))
+}
+
+func (e *engine) vectorProduct(s, t sum) sum {
 	if !isVector(s) || !isVector(t) {
 		return e.product(s, t)
 	}

@@ -60,7 +60,10 @@ func (e *engine) independent(p poly) bool {
 					}
 				}
 			default:
-				if a.node == nil || a.node.Op == expr.OpApply || a.node.Op == expr.OpPow {
+				if a.conj >= 0 && a.conj != w.atom && e.atoms[a.conj].kind == atomSymbol { // z* of a letter z
+					continue
+				}
+				if a.loose || a.node == nil || a.node.Op == expr.OpApply || a.node.Op == expr.OpPow {
 					return false
 				}
 				if a.node.Op == expr.OpConstant {
@@ -127,6 +130,8 @@ func (e *engine) floatAtom(i, point int) (complex128, bool) {
 		return math.Pi, true
 	case a.node != nil && a.node.Op == expr.OpConstant && a.node.Name == expr.ConstE:
 		return math.E, true
+	case a.loose:
+		return 0, false
 	case a.conj >= 0 && a.conj < i: // the conjugate of an atom
 		v, ok := e.floatAtom(a.conj, point)
 		return cmplx.Conj(v), ok

@@ -3,6 +3,7 @@ package unit
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -178,14 +179,21 @@ func (s *separator) sum(n *expr.Node) (Quantity, error) {
 
 // temperature reads a lone value on a scale with an offset: 25 °C is 298.15 K.
 func (s *separator) temperature(n *expr.Node) (Quantity, bool, error) {
-	if n.Op != expr.OpMul || len(n.Args) != 2 || n.Args[1].Op != expr.OpUnit || s.units(n.Args[0]) {
+	last := len(n.Args) - 1
+	if n.Op != expr.OpMul || last < 1 || n.Args[last].Op != expr.OpUnit {
 		return Quantity{}, false, nil
 	}
-	u, ok := Lookup(n.Args[1].Name)
+	for _, a := range n.Args[:last] {
+		if s.units(a) {
+			return Quantity{}, false, nil
+		}
+	}
+	u, ok := Lookup(n.Args[last].Name)
 	if !ok || u.Offset == nil {
 		return Quantity{}, false, nil
 	}
-	kelvin := s.pool.Add(s.pool.Mul(n.Args[0], u.Scale.Node(s.pool)), s.pool.Number(u.Offset))
+	factors := append(slices.Clone(n.Args[:last]), u.Scale.Node(s.pool))
+	kelvin := s.pool.Add(s.pool.Mul(factors...), s.pool.Number(u.Offset))
 	return Quantity{Value: kelvin, Scale: one, Dimension: u.Dimension, HasUnit: true}, true, nil
 }
 

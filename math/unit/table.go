@@ -74,6 +74,8 @@ var definitions = []definition{
 	{"Sv sievert", true, "1", 0, doses, 0, ""},
 	{"kat katal", true, "1", 0, [bases]int8{0, 0, -1, 0, 0, 1}, 0, ""},
 
+	{"M molar", true, "1000", 0, [bases]int8{-3, 0, 0, 0, 0, 1}, 0, ""},
+
 	// Numbers.
 	{"% percent", false, "1/100", 0, number, 0, ""},
 	{"‰ permille", false, "1/1000", 0, number, 0, ""},

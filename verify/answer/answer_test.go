@@ -76,6 +76,26 @@ func TestExtract(t *testing.T) {
 }
 
 // Violations are exactly the problems that leave nothing to compare.
+// TestDefinitions: what stands behind a box after "where"; the expectations are read off the
+// replies.
+func TestDefinitions(t *testing.T) {
+	for _, c := range []struct {
+		reply string
+		want  []string
+	}{
+		{`The rate is $\boxed{\beta^2}$, where $\beta = b$ is the reduced speed.`, []string{`\beta = b`}},
+		{`\[\boxed{\gamma\beta}\] with \(\beta=v/c\) and \(\gamma=1/\sqrt{1-\beta^2}\).`, []string{`\beta=v/c`, `\gamma=1/\sqrt{1-\beta^2}`}},
+		{`$$\boxed{x}.$$ Here $x$ is a length.`, nil},
+		{`$\boxed{x}$. We used $y=2$.`, nil},
+		{`$\boxed{x}$ whereas $x=2$ is wrong`, nil},
+		{`$\boxed{x`, nil},
+	} {
+		if got := answer.Extract(c.reply).Definitions; !slices.Equal(got, c.want) {
+			t.Errorf("%s: definitions %q, want %q", c.reply, got, c.want)
+		}
+	}
+}
+
 func TestViolation(t *testing.T) {
 	for reply, want := range map[string]answer.Problem{
 		`\boxed{}`: answer.Empty, `\boxed{\frac{1}{`: answer.Truncated, `\boxed{x`: "", `\boxed{1} no, \boxed{2}`: "",

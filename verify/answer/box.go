@@ -42,6 +42,8 @@ func boxed(reply string) (Extraction, bool) {
 	}
 	if !last.closed {
 		e.Problems = append(e.Problems, last.cut(e.Text))
+	} else if last.end < len(reply) {
+		e.Definitions = definitions(strings.TrimPrefix(reply[last.end:], "}"))
 	}
 	if isBlank(e.Text) && !e.Has(Empty) {
 		e.Problems = append(e.Problems, Empty)

@@ -39,8 +39,10 @@ type Extraction struct {
 	Start, End int
 	// Boxes are the contents of all boxes at top level, in order; the last is the answer unless
 	// neighbouring ones form a list ("\boxed{1} and \boxed{2}").
-	Boxes    []string
-	Problems []Problem
+	Boxes []string
+	// Definitions are the equations that the text right after the box gives for its symbols.
+	Definitions []string
+	Problems    []Problem
 }
 
 // Has reports whether the problem was found.
