@@ -38,7 +38,10 @@ type grading struct {
 	steps []string
 	// canonical forms that were made.
 	canons map[*expr.Node]*expr.Node
-	depth  int
+	// sorting and keeping bring expressions into canonical form, with products of letters in
+	// order and as they were written.
+	sorting, keeping *expr.Canonizer
+	depth            int
 }
 
 // Options of Compare.
@@ -249,11 +252,17 @@ func (g *grading) canon(n *expr.Node) *expr.Node {
 	if c, ok := g.canons[n]; ok {
 		return c
 	}
-	commutes := g.commutes
-	if g.tensorial(n) { // letters may be operators: their own algebra orders them
-		commutes = func(*expr.Node) bool { return false }
+	if g.sorting == nil {
+		g.sorting = expr.NewCanonizer(g.pool, g.commutes)
 	}
-	c := expr.Canon(g.pool, n, commutes)
+	with := g.sorting
+	if g.tensorial(n) { // letters may be operators: their own algebra orders them
+		if g.keeping == nil {
+			g.keeping = expr.NewCanonizer(g.pool, func(*expr.Node) bool { return false })
+		}
+		with = g.keeping
+	}
+	c := with.Canon(n)
 	g.canons[n] = c
 	return c
 }

@@ -137,11 +137,12 @@ func isCovariantName(name string) bool {
 }
 
 func isPauliName(name string) bool {
-	switch strings.NewReplacer("{", "", "}", "").Replace(name) {
-	case `\sigma_x`, `\sigma_y`, `\sigma_z`, `\sigma_1`, `\sigma_2`, `\sigma_3`:
-		return true
+	label, ok := strings.CutPrefix(name, `\sigma_`)
+	if !ok {
+		return false
 	}
-	return false
+	label = strings.TrimSuffix(strings.TrimPrefix(label, "{"), "}")
+	return len(label) == 1 && strings.Contains("xyz123", label)
 }
 
 // pauliAxis is the subscript of a Pauli matrix.

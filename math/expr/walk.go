@@ -6,15 +6,25 @@ import "slices"
 // shared, parents before their arguments. If visit returns false, the arguments of that
 // node are not visited on its account.
 func Walk(n *Node, visit func(*Node) bool) {
-	seen := make(map[*Node]bool)
-	stack := []*Node{n}
+	if n == nil {
+		return
+	}
+	// Arguments have smaller numbers than what they stand in, so one bit each suffices;
+	// the first of both buffers stay on the stack.
+	var words [16]uint64
+	seen := words[:]
+	if n.ID/64 >= len(seen) {
+		seen = make([]uint64, n.ID/64+1)
+	}
+	var room [32]*Node
+	stack := append(room[:0], n)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if n == nil || seen[n] {
+		if n == nil || seen[n.ID/64]&(1<<(n.ID%64)) != 0 {
 			continue
 		}
-		seen[n] = true
+		seen[n.ID/64] |= 1 << (n.ID % 64)
 		if !visit(n) {
 			continue
 		}
