@@ -105,7 +105,7 @@ func (b Bound) MarshalJSON() ([]byte, error) {
 // Report writes the numbers out. The sign is left out where it is +1.
 func (z LogZ) Report() Report {
 	r := Report{
-		LogZ: z.Text(), ErrorBound: Bound(z.ErrorBound + lastDigit(z.Value, z.ErrorBound)), Method: z.Method, Exact: z.Exact,
+		LogZ: z.Text(), ErrorBound: Bound(upward(z.ErrorBound + lastDigit(z.Value, z.ErrorBound))), Method: z.Method, Exact: z.Exact,
 		Precision: z.Precision, Escalated: z.Escalated,
 	}
 	switch {
@@ -116,10 +116,13 @@ func (z LogZ) Report() Report {
 		r.Sign = &minus
 	}
 	if z.Phase != nil {
-		r.Phase, r.PhaseBound = text(z.Phase, z.PhaseBound), Bound(z.PhaseBound+lastDigit(z.Phase, z.PhaseBound))
+		r.Phase, r.PhaseBound = text(z.Phase, z.PhaseBound), Bound(upward(z.PhaseBound+lastDigit(z.Phase, z.PhaseBound)))
 	}
 	return r
 }
+
+// upward covers the rounding of a sum of two bounds and of the terms themselves.
+func upward(bound float64) float64 { return bound * (1 + 0x1p-49) }
 
 // MarshalJSON writes Report.
 func (z LogZ) MarshalJSON() ([]byte, error) { return json.Marshal(z.Report()) }
