@@ -21,7 +21,7 @@ func (p *parser) functional(s *suffix, name string) bool {
 
 // ofEvent: P(X>1) and N(E<E_F), a letter with a condition as its argument. A bracket with a
 // relation after a formula is a definition or the range of validity; so the letter must stand
-// alone and must not occur in the condition.
+// alone, or the bracket follow without a blank, and the letter must not occur in the condition.
 func (p *parser) ofEvent(s *suffix, name string, start int) bool {
 	t := p.peek()
 	if t.name != "(" || t.match < 0 || t.flags&hasRelation == 0 || t.space >= spaceThin || s.exponent != nil || p.declared(name) || p.noCall > 0 {
@@ -34,7 +34,8 @@ func (p *parser) ofEvent(s *suffix, name string, start int) bool {
 			return false
 		}
 	}
-	if before := p.at(start - 1); start > 0 && before.kind != tOp && before.kind != tOpen && before.kind != tBraceOpen {
+	// Behind another factor, 2P(X>1), only the bracket that follows at once is an argument.
+	if before := p.at(start - 1); start > 0 && before.kind != tOp && before.kind != tOpen && before.kind != tBraceOpen && t.space > 0 {
 		return false
 	}
 	for k := p.i + 1; k < int(t.match); k++ {
