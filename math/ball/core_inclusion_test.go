@@ -303,3 +303,24 @@ func TestAliasing(t *testing.T) {
 		}
 	})
 }
+
+// A number of any exponent has a text, at once; what can be read back contains the number.
+func TestTextOfEveryExponent(t *testing.T) {
+	for _, e := range []int64{900, 1 << 12, 1 << 20, 1 << 40, 1 << 50, 1 << 55, 1 << 58, 1 << 59, 1<<60 - 100} {
+		for _, e := range []int64{e, -e} {
+			var x, root, back Real
+			x.SetInt64(3)
+			x.Mul2Exp(&x, e)
+			root.Sqrt(&x, 100)
+			for _, z := range []*Real{&x, &root} {
+				s := z.String()
+				if s == "" {
+					t.Errorf("3·2^%d has no text", e)
+				}
+				if _, err := back.SetDecimal(s, 128); err == nil && !back.Overlaps(z) {
+					t.Errorf("3·2^%d, or its root, is written %s", e, s)
+				}
+			}
+		}
+	}
+}

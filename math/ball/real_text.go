@@ -123,7 +123,7 @@ func (z *Real) Text(digits int) string {
 	one.SetInt64(1)
 	n = max(n, 1)
 	wp := uint(float64(n)*3.33) + 40
-	k := int64(float64(z.exp)*0.30102999566398) - int64(n) + 1
+	k := decimalExponent(z.exp) - int64(n) + 1
 	var round *big.Int
 	for range 4 {
 		v.mul10(z, -k, wp)
@@ -183,6 +183,14 @@ func formatDecimal(digits string, k int64) string {
 	return s + "e" + strconv.FormatInt(e, 10)
 }
 
+// decimalExponent is ⌊e·log₁₀ 2⌋, at most one too small: 38 digits of the logarithm suffice for
+// every exponent.
+func decimalExponent(e int64) int64 {
+	n, _ := new(big.Int).SetString("30102999566398119521373889472449302676", 10)
+	n.Mul(n, big.NewInt(e))
+	return n.Div(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(38), nil)).Int64()
+}
+
 // text is the number rounded up to two or three digits.
 func (a mag) text() string {
 	if a.isZero() {
@@ -194,16 +202,21 @@ func (a mag) text() string {
 	}
 	var x Real
 	x.setMag(a)
-	k := int64(float64(a.e)*0.30102999566398) - 1
+	k := decimalExponent(a.e) - 1
 	var v Real
 	v.mul10(&x, -k, 64)
 	// v is moderate, up to the error of k for the largest exponents.
 	f := v.magUpper().float64Upper()
-	for f >= 10 || f < 1 && f > 0 {
-		d := int64(math.Floor(math.Log10(f)))
-		k += d
+	for range 4 {
+		if f >= 1 && f < 10 || f == 0 || math.IsInf(f, 1) {
+			break
+		}
+		k += int64(math.Floor(math.Log10(f)))
 		v.mul10(&x, -k, 64)
 		f = v.magUpper().float64Upper()
+	}
+	if !(f >= 1 && f < 10) { // an exponent so large that its power of ten is not known well: one that is too large
+		return "1e" + strconv.FormatInt(decimalExponent(a.e)+64, 10)
 	}
 	return strconv.FormatFloat(roundUp2(f), 'g', -1, 64) + "e" + strconv.FormatInt(k, 10)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
-	"unicode/utf8"
 )
 
 // TestHostile runs the inputs that try to break a grader; each line says what must come back.
@@ -38,9 +37,7 @@ func FuzzCompare(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, ref, cand string) {
-		if len(ref)+len(cand) > 400 || !utf8.ValidString(ref+cand) {
-			t.Skip()
-		}
+		ref, cand = ref[:min(len(ref), 200)], cand[:min(len(cand), 200)] // quick ones find more
 		for _, p := range []Pair{{Reference: ref, Candidate: cand}, {Reference: cand, Candidate: cand}} {
 			r := Compare(context.Background(), p, Options{})
 			if _, err := json.Marshal(r); err != nil {
