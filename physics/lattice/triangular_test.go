@@ -89,6 +89,26 @@ func TestTriangularAndHoneycombAgainstEnumeration(t *testing.T) {
 	})
 }
 
+// A side of one makes bonds from a site to itself: with a strong negative one Z is far
+// below the size of the four spin structures (1×6 at K2 = −52 once had no answer).
+func TestThinTori(t *testing.T) {
+	ctx := context.Background()
+	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 1}, {1, 6}, {6, 1}, {1, 7}, {7, 1}} {
+		for _, k := range [][3]int64{{744, -889, 0}, {-889, 744, 0}, {-100, -889, -889}, {-900, -900, -900}, {900, -900, 900}, {0, -17, 0}, {0, 0, 0}, {-3, 5, 3}} {
+			var K [3]*big.Rat
+			for i := range K {
+				K[i] = big.NewRat(k[i], 17)
+			}
+			z, err := TriangularTorus(ctx, size[0], size[1], K[0], K[1], K[2])
+			holdsFloat(t, fmt.Sprintf("%v K %v", size, K), z, err, enumerateIsing(false, size[0], size[1], K))
+			if n := size[0] * size[1]; n <= 5 {
+				z, err = HoneycombTorus(ctx, size[0], size[1], K[0], K[1], K[2])
+				holdsFloat(t, fmt.Sprintf("honeycomb %v K %v", size, K), z, err, enumerateIsing(true, size[0], size[1], K))
+			}
+		}
+	}
+}
+
 // The isotropic lattices at both sides of their transitions, ferro- and antiferromagnetic,
 // and every parity of the sides.
 func TestIsotropicTori(t *testing.T) {

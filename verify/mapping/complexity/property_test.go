@@ -66,6 +66,35 @@ func genAnySample(t *rapid.T, depth int) sample {
 	}
 }
 
+// openPower reports a power of n that is an interval, as of exp(exp(√log n)).
+func openPower(g Growth) bool {
+	return slices.ContainsFunc(g.Terms, func(u Term) bool { return !u.N.Known() })
+}
+
+// TestSlowTowers orders exponentials of exponentials of less than log n: above every
+// polynomial, below every exponential of a power of n.
+func TestSlowTowers(t *testing.T) {
+	for _, inner := range []string{`(\log(n))^{1/2}`, `(\log(n))^{1/3}`, `2\cdot (\log(n))^{9/10}`} {
+		tower := "O(2^{2^{" + inner + "}})"
+		for _, c := range []struct {
+			other string
+			want  Order
+		}{{"O(n^{9})", Greater}, {"O(2^{n})", Less}, {"O(2^{n^{1/100}})", Less}, {"O(2^{n \\log n})", Less}} {
+			a, err := Parse(tower, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := Parse(c.other, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := Compare(a.Growth, b.Growth); got.Order != c.want {
+				t.Errorf("%s against %s: %v (%s), want %v", tower, c.other, got.Order, got.Reason, c.want)
+			}
+		}
+	}
+}
+
 // TestOrderAgreesWithNumbers compares pairs of random bounds with their
 // numeric values at two enormous sizes: the one that Compare calls larger
 // must gain on the other in between.
@@ -80,6 +109,9 @@ func TestOrderAgreesWithNumbers(t *testing.T) {
 		cb, err := Parse("O("+b.text+")", nil)
 		if err != nil {
 			t.Fatalf("Parse(%q): %v", b.text, err)
+		}
+		if openPower(ca.Growth) || openPower(cb.Growth) {
+			return // TestSlowTowers has these: no float64 reaches where they take their order
 		}
 		relation := Compare(ca.Growth, cb.Growth)
 		if back := Compare(cb.Growth, ca.Growth).Order; back != map[Order]Order{Less: Greater, Greater: Less, Equal: Equal, Unknown: Unknown}[relation.Order] {
@@ -126,6 +158,9 @@ func TestTermsAgreeWithNumbers(t *testing.T) {
 		total++
 		const x1, x2 = 60.0, 340.0
 		if c.Growth.Family == SuperExponential || math.IsInf(s.value(x2), 0) {
+			return
+		}
+		if openPower(c.Growth) {
 			return
 		}
 		at := func(x float64) float64 {

@@ -261,6 +261,33 @@ func (s summand) asMonomial() (monomial, bool) {
 	return out, true
 }
 
+// nearMonomial is n^a, with a left open by less than anything that a claim can mean, for a
+// summand n^a·exp(o(log n)) such as 2^√(log n): between all powers of log n and all of n.
+func (s summand) nearMonomial() (monomial, bool) {
+	const slack = 1e-9
+	logSize := monomial{{rung{size, 1}, exactly(1)}}
+	power := exactly(0)
+	var rest series
+	for _, t := range s.log {
+		switch {
+		case !t.mono.onlySize() || !t.coef.Known():
+			return nil, false
+		case t.mono.equal(logSize):
+			power = t.coef
+		case t.mono.compareSize(logSize) < 0:
+			rest = append(rest, t)
+		default:
+			return nil, false
+		}
+	}
+	if order, ok := compareSeries(rest, nil); ok && order > 0 {
+		power.Max += slack
+	} else {
+		power.Min -= slack
+	}
+	return monomial{{rung{size, 0}, power}}, true
+}
+
 func (v value) add(o value) value {
 	if v.tower || o.tower {
 		return value{tower: true}
@@ -426,7 +453,11 @@ func (v value) exponential() value {
 		m, ok := s.asMonomial()
 		switch {
 		case !ok && s.coef.Max > 0:
-			return value{tower: true}
+			near, ok := s.nearMonomial()
+			if !ok {
+				return value{tower: true}
+			}
+			log = log.addTerm(seriesTerm{s.coef, near})
 		case !ok:
 			continue // exp(-exp(…)) only makes the value smaller
 		case len(m) == 0:
@@ -460,6 +491,9 @@ func (v value) constantPower(k Interval) value {
 		}
 		return out
 	}
+	if out, ok := v.binomialPower(k); ok {
+		return out
+	}
 	lead := v.leading()
 	for i, s := range lead.sum {
 		coef := someConstant()
@@ -471,6 +505,45 @@ func (v value) constantPower(k Interval) value {
 		lead.sum[i] = summand{coef, s.log.scale(k)}
 	}
 	return lead
+}
+
+// binomialPower is (L + ε)^k = L^k Σ_j C(k,j) (ε/L)^j for one leading summand L: under an
+// exponential, as in 2^((log n + 2)^(4/3)), what follows L^k grows as well. The series ends
+// with the first power that does not grow.
+func (v value) binomialPower(k Interval) (value, bool) {
+	lead := v.leading()
+	if v.tower || len(v.sum) < 2 || len(lead.sum) != 1 || !k.Known() {
+		return value{}, false
+	}
+	l := lead.sum[0]
+	var ratio value
+	for _, s := range v.sum {
+		if !s.coef.Known() {
+			return value{}, false
+		}
+		if monos, _ := differences(s.log, l.log); len(monos) > 0 {
+			log := s.log.add(l.log.scale(exactly(-1)))
+			ratio.sum = append(ratio.sum, summand{exactly(s.coef.Min / l.coef.Min), log})
+		}
+	}
+	first := value{sum: []summand{l}}.constantPower(k)
+	if c := first.sum[0].coef; !c.Known() {
+		return value{}, false
+	}
+	out, next := first, first
+	for j := range maxExpansion {
+		factor := (k.Min - float64(j)) / float64(j+1)
+		next = next.mul(ratio).mul(constant(exactly(factor)))
+		out = out.add(next)
+		top := next.leading().sum
+		if len(top) == 0 {
+			break
+		}
+		if order, ok := compareSeries(top[0].log, nil); !ok || order <= 0 {
+			break
+		}
+	}
+	return out, true
 }
 
 // upToConstant is O(v): the leading part with an open constant.
