@@ -1,0 +1,167 @@
+package catalogue
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/assay-physics/assay/physics/quiver"
+	"github.com/assay-physics/assay/physics/quiver/seiberg"
+)
+
+// rotated applies a random change of basis, of determinant 1 and with small integers, to
+// every multiplet of arrows with equal ends and R-charge.
+func rotated(rng *rand.Rand, t *quiver.Theory) *quiver.Theory {
+	class := make(map[string][]int)
+	name := func(a quiver.Arrow) string { return fmt.Sprint(a.Source, a.Target, a.R) }
+	for k, a := range t.Arrows {
+		class[name(a)] = append(class[name(a)], k)
+	}
+	matrix := make(map[int]map[int]int64)
+	for k, a := range t.Arrows {
+		matrix[k] = map[int]int64{k: 1}
+		_ = a
+	}
+	for _, members := range class {
+		for range 2 * (len(members) - 1) {
+			i, j := members[rng.IntN(len(members))], members[rng.IntN(len(members))]
+			if i == j {
+				continue
+			}
+			sign := int64(1 - 2*rng.IntN(2))
+			for k, c := range matrix[j] {
+				matrix[i][k] += sign * c
+			}
+		}
+	}
+	c := t.Clone()
+	c.W = substituteLinear(t, matrix)
+	return c
+}
+
+// substituteLinear is W with every arrow replaced by a combination.
+func substituteLinear(t *quiver.Theory, matrix map[int]map[int]int64) quiver.Superpotential {
+	var w quiver.Superpotential
+	for _, term := range t.W {
+		partial := quiver.Superpotential{{Coefficient: term.Coefficient, Singlets: term.Singlets}}
+		for _, x := range term.Word {
+			var next quiver.Superpotential
+			for _, p := range partial {
+				for y, c := range matrix[x] {
+					if c != 0 {
+						next = append(next, quiver.SuperpotentialTerm{
+							Coefficient: new(big.Rat).Mul(p.Coefficient, big.NewRat(c, 1)),
+							Singlets:    p.Singlets, Word: append(slices.Clone(p.Word), y),
+						})
+					}
+				}
+			}
+			partial = next
+		}
+		w = append(w, partial...)
+	}
+	return w.Normalize()
+}
+
+// Rotations of the multiplets of every phase and of its duals are recognized, and never
+// where a sign flip or a dropped term makes another theory of it.
+func TestRotations(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 7))
+	opt := quiver.IsomorphismOptions{Rotations: true}
+	found, undecided, wrong := 0, 0, 0
+	for _, p := range Phases() {
+		theories := []*quiver.Theory{p.Theory(2)}
+		for v := range theories[0].Nodes {
+			d, err := seiberg.Dualize(theories[0], v, seiberg.Options{})
+			var refusal *seiberg.Refusal
+			if errors.As(err, &refusal) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			theories = append(theories, d.Theory)
+		}
+		for i, th := range theories {
+			r := rotated(rng, th)
+			iso, err := quiver.FindIsomorphism(t.Context(), th, r, opt)
+			switch {
+			case errors.Is(err, quiver.ErrUndecided):
+				undecided++
+				t.Logf("%s/%d (%d terms, %d after the rotation): undecided", p.Name, i, len(th.W), len(r.W))
+			case err != nil:
+				t.Error(err)
+			case iso == nil:
+				t.Errorf("%s/%d: a rotation of the theory was declared another theory", p.Name, i)
+			default:
+				found++
+				verifyRotation(t, th, r, iso)
+			}
+			for _, broken := range append(th.Drops(), th.Flips()...) {
+				same, err := quiver.Redefinition(th, broken.Theory)
+				if err == nil && same.Exists {
+					continue
+				}
+				iso, err := quiver.FindIsomorphism(t.Context(), r, broken.Theory, opt)
+				if err != nil && !errors.Is(err, quiver.ErrUndecided) {
+					t.Error(err)
+				}
+				if iso != nil {
+					// A permutation or a rotation may undo a flip; it is checked like any other.
+					verifyRotation(t, r, broken.Theory, iso)
+					wrong++
+					t.Logf("%s/%d: %s %d is undone", p.Name, i, broken.Class, broken.Index)
+				}
+			}
+		}
+	}
+	t.Logf("%d found, %d undecided, %d broken theories equivalent", found, undecided, wrong)
+	if undecided > 0 || wrong > 0 {
+		t.Errorf("%d undecided, %d broken theories equivalent", undecided, wrong)
+	}
+}
+
+// verifyRotation substitutes the matrices in W of a and compares with W of b.
+func verifyRotation(t *testing.T, a, b *quiver.Theory, iso *quiver.Isomorphism) {
+	t.Helper()
+	if !iso.Rotated {
+		return
+	}
+	if len(a.Singlets) > 0 {
+		return
+	}
+	var w quiver.Superpotential
+	row := make(map[int]map[int]*big.Rat)
+	for _, r := range iso.Rotations {
+		for i, f := range r.From {
+			row[f] = make(map[int]*big.Rat)
+			for j, g := range r.To {
+				row[f][g] = r.Matrix[i][j]
+			}
+		}
+	}
+	for _, term := range a.W {
+		partial := quiver.Superpotential{{Coefficient: term.Coefficient}}
+		for _, x := range term.Word {
+			var next quiver.Superpotential
+			for _, p := range partial {
+				for y, c := range row[x] {
+					if c.Sign() != 0 {
+						next = append(next, quiver.SuperpotentialTerm{Coefficient: new(big.Rat).Mul(p.Coefficient, c), Word: append(slices.Clone(p.Word), y)})
+					}
+				}
+			}
+			partial = next
+		}
+		w = append(w, partial...)
+	}
+	image := b.Clone()
+	image.W = w.Normalize()
+	r, err := quiver.Redefinition(image, b)
+	if err != nil || !r.Exists {
+		t.Errorf("%s → %s: the rotation that was found does not take W to W: %v", a.Name, b.Name, err)
+	}
+}

@@ -1,0 +1,451 @@
+package tiling
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/assay-physics/assay/math/poly"
+)
+
+// Monomial is a term of a Laurent polynomial.
+type Monomial struct {
+	At          Vector
+	Coefficient *big.Int
+}
+
+// maxWork bounds the number of points at which the Kasteleyn determinant is evaluated, times
+// the cube of its size.
+const maxWork = 1 << 31
+
+// Kasteleyn is the determinant of the Kasteleyn matrix K(x, y), whose rows are the white
+// vertices, its columns the black ones, and whose entries are ±x^P y^Q for every edge
+// between them; (P, Q) sums to the windings around the torus, and the product of the signs
+// around a face with 2k edges is (−1)^(k+1). Up to one sign, the coefficients count perfect
+// matchings: |coefficient| of them have the same class, and which points occur with what
+// multiplicity is the toric diagram of the abelian moduli space. Terms are ordered by P, then
+// Q, shifted so that both start at 0. It is exact, by evaluation modulo primes; the error says
+// that the surface is not a torus or that the tiling is too large.
+func (t *Tiling) Kasteleyn() ([]Monomial, error) {
+	n := len(t.White)
+	if n != len(t.Black) {
+		return nil, nil // no perfect matching
+	}
+	theta, signs, err := t.weights()
+	if err != nil {
+		return nil, err
+	}
+	low, high, size := t.extent(theta)
+	dx, dy := high.P-low.P, high.Q-low.Q
+	if float64(dx+1)*float64(dy+1)*float64(n)*float64(n)*float64(n) > maxWork {
+		return nil, fmt.Errorf("tiling %q: its Kasteleyn determinant of size %d with up to %d × %d monomials is too large", t.Name, n, dx+1, dy+1)
+	}
+	// Coefficients are below ∏ (edges at a white vertex) in modulus.
+	field := poly.Mersenne()
+	var sum [][]*big.Int
+	modulus := big.NewInt(1)
+	for modulus.BitLen() <= size+1 {
+		part := t.modular(field, theta, signs, low, dx, dy)
+		sum = chinese(sum, modulus, part, field)
+		modulus.Mul(modulus, new(big.Int).SetUint64(field.P()))
+		if field, err = field.Next(); err != nil {
+			return nil, fmt.Errorf("tiling %q: %w", t.Name, err)
+		}
+	}
+	half := new(big.Int).Rsh(modulus, 1)
+	var out []Monomial
+	for i := range sum {
+		for j, c := range sum[i] {
+			if c.Cmp(half) > 0 {
+				c.Sub(c, modulus)
+			}
+			if c.Sign() != 0 {
+				out = append(out, Monomial{Vector{int64(i), int64(j)}, c})
+			}
+		}
+	}
+	return shifted(out), nil
+}
+
+// shifted moves a polynomial to exponents that start at 0.
+func shifted(m []Monomial) []Monomial {
+	if len(m) == 0 {
+		return m
+	}
+	low := m[0].At
+	for _, x := range m {
+		low.P, low.Q = min(low.P, x.At.P), min(low.Q, x.At.Q)
+	}
+	for i := range m {
+		m[i].At = m[i].At.minus(low)
+	}
+	return m
+}
+
+// weights are the exponents and the signs of the edges in the Kasteleyn matrix. The signs
+// solve a linear system over GF(2): around a face with 2k edges they multiply to (−1)^(k+1).
+func (t *Tiling) weights() ([]Vector, []bool, error) {
+	theta := t.cocycles()
+	if theta == nil {
+		return nil, nil, fmt.Errorf("tiling %q: its Euler characteristic is %d, not 0: it does not lie on a torus", t.Name, t.Euler())
+	}
+	n := len(t.Edges)
+	words := n/64 + 1
+	rows := make([][]uint64, t.faces)
+	length := make([]int, t.faces)
+	for f := range rows {
+		rows[f] = make([]uint64, words)
+	}
+	for e := range n {
+		for _, f := range []int{t.source[e], t.target[e]} {
+			rows[f][e/64] ^= 1 << (e % 64)
+			length[f]++
+		}
+	}
+	for f := range rows {
+		if (length[f]/2+1)%2 == 1 {
+			rows[f][n/64] ^= 1 << (n % 64)
+		}
+	}
+	signs := make([]bool, n)
+	used := make([]bool, len(rows))
+	type pivot struct{ row, edge int }
+	var pivots []pivot
+	for e := range n {
+		p := -1
+		for f := range rows {
+			if !used[f] && rows[f][e/64]>>(e%64)&1 == 1 {
+				p = f
+				break
+			}
+		}
+		if p < 0 {
+			continue
+		}
+		used[p] = true
+		pivots = append(pivots, pivot{p, e})
+		for f := range rows {
+			if f != p && rows[f][e/64]>>(e%64)&1 == 1 {
+				for w := range words {
+					rows[f][w] ^= rows[p][w]
+				}
+			}
+		}
+	}
+	for f := range rows {
+		if !used[f] && rows[f][n/64]>>(n%64)&1 == 1 {
+			return nil, nil, errors.New("tiling: no Kasteleyn signs exist: the numbers of white and black vertices differ by an odd number")
+		}
+	}
+	for _, p := range pivots {
+		signs[p.edge] = rows[p.row][n/64]>>(n%64)&1 == 1
+	}
+	return theta, signs, nil
+}
+
+// extent bounds the exponents of the determinant, and its coefficients by 2^size.
+func (t *Tiling) extent(theta []Vector) (low, high Vector, size int) {
+	for _, w := range t.White {
+		a, b := theta[w[0]], theta[w[0]]
+		for _, e := range w {
+			a = Vector{min(a.P, theta[e].P), min(a.Q, theta[e].Q)}
+			b = Vector{max(b.P, theta[e].P), max(b.Q, theta[e].Q)}
+		}
+		low, high = Vector{low.P + a.P, low.Q + a.Q}, Vector{high.P + b.P, high.Q + b.Q}
+		size += new(big.Int).SetInt64(int64(len(w))).BitLen()
+	}
+	return low, high, size
+}
+
+// modular is x^−low.P y^−low.Q det K modulo p, as a table of coefficients by the powers of x
+// and y: evaluated at points 1, 2, 3, … of both, and interpolated.
+func (t *Tiling) modular(f poly.Field, theta []Vector, signs []bool, low Vector, dx, dy int64) [][]uint64 {
+	n := len(t.White)
+	px, py := points(dx), points(dy)
+	values := make([][]uint64, len(px))
+	matrix := make([][]uint64, n)
+	for i := range matrix {
+		matrix[i] = make([]uint64, n)
+	}
+	for i, x := range px {
+		values[i] = make([]uint64, len(py))
+		for j, y := range py {
+			for r := range matrix {
+				clear(matrix[r])
+			}
+			for e := range t.Edges {
+				v := f.Mul(power(f, x, theta[e].P), power(f, y, theta[e].Q))
+				if signs[e] {
+					v = f.Neg(v)
+				}
+				m := &matrix[t.white[e]][t.black[e]]
+				*m = f.Add(*m, v)
+			}
+			d := determinant(f, matrix)
+			values[i][j] = f.Mul(d, f.Mul(power(f, x, -low.P), power(f, y, -low.Q)))
+		}
+	}
+	for i := range values {
+		values[i] = interpolate(f, py, values[i])
+	}
+	column := make([]uint64, len(px))
+	for j := range py {
+		for i := range px {
+			column[i] = values[i][j]
+		}
+		for i, c := range interpolate(f, px, column) {
+			values[i][j] = c
+		}
+	}
+	return values
+}
+
+func points(degree int64) []uint64 {
+	p := make([]uint64, degree+1)
+	for i := range p {
+		p[i] = uint64(i) + 1
+	}
+	return p
+}
+
+func power(f poly.Field, x uint64, e int64) uint64 {
+	if e < 0 {
+		return f.Inv(f.Pow(x, uint64(-e)))
+	}
+	return f.Pow(x, uint64(e))
+}
+
+// determinant destroys m.
+func determinant(f poly.Field, m [][]uint64) uint64 {
+	det := uint64(1)
+	for c := range m {
+		p := c
+		for p < len(m) && m[p][c] == 0 {
+			p++
+		}
+		if p == len(m) {
+			return 0
+		}
+		if p != c {
+			m[p], m[c] = m[c], m[p]
+			det = f.Neg(det)
+		}
+		det = f.Mul(det, m[c][c])
+		inv := f.Inv(m[c][c])
+		for r := c + 1; r < len(m); r++ {
+			if m[r][c] == 0 {
+				continue
+			}
+			q := f.Mul(m[r][c], inv)
+			for k := c; k < len(m); k++ {
+				m[r][k] = f.Sub(m[r][k], f.Mul(q, m[c][k]))
+			}
+		}
+	}
+	return det
+}
+
+// interpolate gives the coefficients of the polynomial with the values y at the points x, by
+// Newton's divided differences.
+func interpolate(f poly.Field, x, y []uint64) []uint64 {
+	n := len(x)
+	d := slices.Clone(y)
+	for k := 1; k < n; k++ {
+		for i := n - 1; i >= k; i-- {
+			d[i] = f.Mul(f.Sub(d[i], d[i-1]), f.Inv(f.Sub(x[i], x[i-k])))
+		}
+	}
+	out := make([]uint64, n)
+	for k := n - 1; k >= 0; k-- {
+		// out ← out·(X − x_k) + d_k
+		for i := n - 1; i > 0; i-- {
+			out[i] = f.Sub(out[i-1], f.Mul(out[i], x[k]))
+		}
+		out[0] = f.Sub(d[k], f.Mul(out[0], x[k]))
+	}
+	return out
+}
+
+// chinese extends sum, known modulo m, by part, known modulo the prime of f.
+func chinese(sum [][]*big.Int, m *big.Int, part [][]uint64, f poly.Field) [][]*big.Int {
+	p := new(big.Int).SetUint64(f.P())
+	inv := new(big.Int).ModInverse(m, p)
+	if sum == nil {
+		sum = make([][]*big.Int, len(part))
+		for i := range sum {
+			sum[i] = make([]*big.Int, len(part[i]))
+			for j := range sum[i] {
+				sum[i][j] = new(big.Int)
+			}
+		}
+	}
+	for i := range sum {
+		for j, s := range sum[i] {
+			d := new(big.Int).SetUint64(part[i][j])
+			d.Sub(d, s)
+			d.Mul(d, inv)
+			d.Mod(d, p)
+			s.Add(s, d.Mul(d, m))
+		}
+	}
+	return sum
+}
+
+// Polygon is a convex lattice polygon.
+type Polygon struct {
+	// Corners are counterclockwise.
+	Corners []Vector
+}
+
+// NewtonPolygon is the convex hull of the exponents of a polynomial.
+func NewtonPolygon(m []Monomial) Polygon {
+	points := make([]Vector, len(m))
+	for i, x := range m {
+		points[i] = x.At
+	}
+	return Hull(points)
+}
+
+// Hull is the convex hull of points (A. Andrew, Inf. Process. Lett. 9, 1979).
+func Hull(points []Vector) Polygon {
+	p := slices.Clone(points)
+	slices.SortFunc(p, func(a, b Vector) int { return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(a.Q, b.Q)) })
+	p = slices.Compact(p)
+	if len(p) < 3 {
+		return Polygon{p}
+	}
+	var hull []Vector
+	for pass := range 2 {
+		start := len(hull)
+		for i := range p {
+			v := p[i]
+			if pass == 1 {
+				v = p[len(p)-1-i]
+			}
+			for len(hull) >= start+2 && hull[len(hull)-1].minus(hull[len(hull)-2]).Cross(v.minus(hull[len(hull)-2])) <= 0 {
+				hull = hull[:len(hull)-1]
+			}
+			hull = append(hull, v)
+		}
+		hull = hull[:len(hull)-1]
+	}
+	return Polygon{hull}
+}
+
+// TwiceArea is twice the area, the number of gauge nodes of a consistent tiling.
+func (g Polygon) TwiceArea() int64 {
+	sum := int64(0)
+	for i, v := range g.Corners {
+		sum += v.Cross(g.Corners[(i+1)%len(g.Corners)])
+	}
+	return sum
+}
+
+// Boundary is the number of lattice points on the boundary, Interior inside: TwiceArea =
+// 2·Interior + Boundary − 2 (Pick).
+func (g Polygon) Boundary() int64 {
+	sum := int64(0)
+	for i, v := range g.Corners {
+		d := g.Corners[(i+1)%len(g.Corners)].minus(v)
+		sum += gcd(d.P, d.Q)
+	}
+	return sum
+}
+
+// Interior is the number of lattice points inside.
+func (g Polygon) Interior() int64 { return (g.TwiceArea() - g.Boundary() + 2) / 2 }
+
+// Sides are the primitive vectors along the boundary, counterclockwise, repeated as often as
+// they fit.
+func (g Polygon) Sides() []Vector {
+	var list []Vector
+	for i, v := range g.Corners {
+		d := g.Corners[(i+1)%len(g.Corners)].minus(v)
+		k := gcd(d.P, d.Q)
+		for range k {
+			list = append(list, Vector{d.P / k, d.Q / k})
+		}
+	}
+	return list
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// Normal is the same polygon up to translations and GL(2,ℤ): the first, in lexicographic
+// order of the corners, of its forms with a corner at the origin, the next one on the
+// positive axis, and the third at (r, h) with 0 ≤ r < h. Two polygons are equivalent if and
+// only if their normal forms are equal.
+func (g Polygon) Normal() Polygon {
+	n := len(g.Corners)
+	if n < 3 {
+		return Polygon{slices.Clone(g.Corners)}
+	}
+	var best []Vector
+	for _, mirror := range []bool{false, true} {
+		c := slices.Clone(g.Corners)
+		if mirror {
+			// The exchange reverses the orientation, and so does Reverse.
+			slices.Reverse(c)
+			for i, v := range c {
+				c[i] = Vector{v.Q, v.P}
+			}
+		}
+		for start := range n {
+			f := straighten(append(slices.Clone(c[start:]), c[:start]...))
+			if best == nil || slices.CompareFunc(f, best, func(a, b Vector) int {
+				return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(a.Q, b.Q))
+			}) < 0 {
+				best = f
+			}
+		}
+	}
+	return Polygon{best}
+}
+
+// straighten moves the first corner to the origin, the second to the positive axis and the
+// third next to it.
+func straighten(c []Vector) []Vector {
+	o := c[0]
+	for i := range c {
+		c[i] = c[i].minus(o)
+	}
+	// (a, b) with a·P + b·Q = gcd for the second corner; the other row is (−Q, P)/gcd.
+	d, a, b := bezout(c[1].P, c[1].Q)
+	p, q := c[1].P/d, c[1].Q/d
+	for i, v := range c {
+		c[i] = Vector{a*v.P + b*v.Q, p*v.Q - q*v.P}
+	}
+	h := c[2].Q // > 0: counterclockwise
+	k := (c[2].P - ((c[2].P%h)+h)%h) / h
+	for i, v := range c {
+		c[i].P = v.P - k*v.Q
+	}
+	return c
+}
+
+// bezout: a·x + b·y = d = gcd(x, y) > 0.
+func bezout(x, y int64) (d, a, b int64) {
+	a0, b0, a1, b1 := int64(1), int64(0), int64(0), int64(1)
+	for y != 0 {
+		q := x / y
+		x, y = y, x-q*y
+		a0, a1 = a1, a0-q*a1
+		b0, b1 = b1, b0-q*b1
+	}
+	if x < 0 {
+		return -x, -a0, -b0
+	}
+	return x, a0, b0
+}
+
+// Equivalent reports whether two polygons differ by a translation and GL(2,ℤ).
+func (g Polygon) Equivalent(h Polygon) bool {
+	return slices.Equal(g.Normal().Corners, h.Normal().Corners)
+}

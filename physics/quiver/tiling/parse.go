@@ -1,0 +1,133 @@
+package tiling
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// file is the written form of a tiling.
+type file struct {
+	Name  string     `json:"name"`
+	White [][]string `json:"white"`
+	Black [][]string `json:"black"`
+}
+
+// maxBytes bounds what Parse reads.
+const maxBytes = 1 << 20
+
+// Parse reads a tiling from JSON:
+//
+//	{"name": "conifold", "white": [["A1", "B1", "A2", "B2"]], "black": [["A1", "B2", "A2", "B1"]]}
+//
+// white lists, for each white vertex, its edges in clockwise order, black those of the black
+// vertices in counterclockwise order: the words of the positive and the negative terms of W.
+// Edges are numbered in the order in which they first occur in white. Unknown and repeated
+// keys are errors.
+func Parse(data []byte) (*Tiling, error) {
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("tiling: the file is larger than %d bytes", maxBytes)
+	}
+	if !utf8.Valid(data) {
+		return nil, errors.New("tiling: the file is not UTF-8")
+	}
+	if err := uniqueKeys(data); err != nil {
+		return nil, fmt.Errorf("tiling: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var f file
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("tiling: %w (keys are name, white and black)", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("tiling: something follows the JSON document")
+	}
+	index := map[string]int{}
+	var edges []string
+	read := func(words [][]string, colour string, create bool) ([][]int, error) {
+		out := make([][]int, len(words))
+		for v, w := range words {
+			for _, l := range w {
+				e, ok := index[l]
+				if !ok {
+					if !create {
+						return nil, fmt.Errorf("tiling %q: %s vertex %d: edge %q has no white end", f.Name, colour, v, l)
+					}
+					e = len(edges)
+					index[l] = e
+					edges = append(edges, l)
+				}
+				out[v] = append(out[v], e)
+			}
+		}
+		return out, nil
+	}
+	white, err := read(f.White, "white", true)
+	if err != nil {
+		return nil, err
+	}
+	black, err := read(f.Black, "black", false)
+	if err != nil {
+		return nil, err
+	}
+	return New(f.Name, edges, white, black)
+}
+
+// uniqueKeys refuses an object with a repeated key.
+func uniqueKeys(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	var value func(depth int) error
+	value = func(depth int) error {
+		if depth > 8 {
+			return errors.New("the JSON is nested too deeply")
+		}
+		tok, err := d.Token()
+		if err != nil {
+			return err
+		}
+		delim, ok := tok.(json.Delim)
+		if !ok {
+			return nil
+		}
+		seen := map[string]bool{}
+		for d.More() {
+			if delim == '{' {
+				key, err := d.Token()
+				if err != nil {
+					return err
+				}
+				k, _ := key.(string)
+				if seen[k] {
+					return fmt.Errorf("key %q occurs twice", k)
+				}
+				seen[k] = true
+			}
+			if err := value(depth + 1); err != nil {
+				return err
+			}
+		}
+		_, err = d.Token()
+		return err
+	}
+	return value(0)
+}
+
+// MarshalJSON writes the form that Parse reads.
+func (t *Tiling) MarshalJSON() ([]byte, error) {
+	f := file{Name: t.Name}
+	write := func(words [][]int) [][]string {
+		out := make([][]string, len(words))
+		for v, w := range words {
+			for _, e := range w {
+				out[v] = append(out[v], t.Edges[e])
+			}
+		}
+		return out
+	}
+	f.White, f.Black = write(t.White), write(t.Black)
+	return json.Marshal(f)
+}
