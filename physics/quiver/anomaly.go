@@ -3,6 +3,7 @@ package quiver
 import (
 	"fmt"
 	"math/big"
+	"slices"
 )
 
 // NodeAnomaly is what decides whether the gauge group of one node is consistent.
@@ -112,7 +113,7 @@ func (t *Theory) rAnomalies(r Charges) []*big.Rat {
 // with charges q, with T(fundamental) = ½ and T(adjoint) = N. For a flavour symmetry the
 // fermions have the charges of the superfields.
 func (t *Theory) MixedAnomalies(q Charges) []*big.Rat {
-	if n := numeratorsOf(q); n.small != nil && n.largest < 1<<30 && len(t.Arrows) < 1<<10 {
+	if n := numeratorsOf(q); n.small != nil && n.largest < 1<<30 && len(t.Arrows) <= MaxArrows && t.ranksAreSmall() {
 		return t.smallMixedAnomalies(n)
 	}
 	list := make([]*big.Rat, len(t.Nodes))
@@ -130,6 +131,10 @@ func (t *Theory) MixedAnomalies(q Charges) []*big.Rat {
 		list[a.Target].Add(list[a.Target], x.Mul(q[k], big.NewRat(int64(s), 2)))
 	}
 	return list
+}
+
+func (t *Theory) ranksAreSmall() bool {
+	return !slices.ContainsFunc(t.Nodes, func(n Node) bool { return n.Rank > MaxRank })
 }
 
 // smallMixedAnomalies is the same on machine integers: charges below 2³⁰, ranks of at most

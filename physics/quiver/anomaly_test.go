@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-physics/assay/physics/quiver"
 	"github.com/assay-physics/assay/physics/quiver/catalogue"
+	"github.com/assay-physics/assay/physics/quiver/internal/sample"
 )
 
 // dP0 at N = 3: Tr R = −3, Tr R³ = 21, a = 99/16, c = 51/8. N = 4 super Yang–Mills: a = c =
@@ -72,7 +73,7 @@ func TestWitten(t *testing.T) {
 // MixedAnomalies is linear, and RAnomalies is it on the fermions with the gaugino added.
 func TestMixedAnomalies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := anyTheory(t)
+		th := sample.Theory(t)
 		ones := make(quiver.Charges, len(th.Arrows)+len(th.Singlets))
 		for k := range ones {
 			ones[k] = big.NewRat(1, 1)

@@ -15,6 +15,17 @@ func (t *Theory) Conjugate() *Theory {
 	return c
 }
 
+// Reorientations are t and the theories that differ from it by the direction of
+// bifundamentals of two SU(2) nodes, which are real enough to be drawn either way; at most
+// 64, because every independent set of them doubles the number.
+func (t *Theory) Reorientations() []*Theory {
+	list := []*Theory{t}
+	for _, v := range variants(normalized(t), IsomorphismOptions{PseudoReal: true})[1:] {
+		list = append(list, v.theory)
+	}
+	return list
+}
+
 // flipBlocks are the sets of bifundamentals of SU(2) × SU(2) that can be reversed without
 // changing the theory, because the doublet of SU(2) is pseudo-real: fields of one word are
 // reversed together, with the word, and a word with any other field in it pins its fields.

@@ -4,8 +4,15 @@
 // global symmetries and their 't Hooft coefficients, trial central charges, and when two
 // of them are the same theory up to the names and the normalisation of the fields.
 //
-// The types to know are Theory, Arrow and SuperpotentialTerm. All charges and coefficients
-// are rational numbers of any size; nothing in this package rounds.
+// The types to know are Theory, Arrow and SuperpotentialTerm; ParseTheory reads one,
+// Symmetries and Hooft are its global symmetries and their anomalies, FindIsomorphism and
+// Redefinition say when two are the same. Dualities are in the package seiberg, known
+// theories in catalogue, their rings, indices and superconformal R-charges in chiralring,
+// index and amax.
+//
+// All charges and coefficients
+// are rational numbers of any size, and nothing that is reported was rounded: floating point
+// only guesses rotations of multiplets, which are then checked.
 //
 // Conventions. An arrow from node s to node t is an antifundamental of SU(N_s) and a
 // fundamental of SU(N_t); s = t is an adjoint. A word is read from the left: the target of

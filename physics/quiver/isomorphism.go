@@ -23,9 +23,13 @@ type IsomorphismOptions struct {
 	Rotations bool
 	// IgnoreRanks leaves the ranks out of the comparison.
 	IgnoreRanks bool
-	// Budget limits the refinements of the search; 0 is a default of 20 000.
+	// Budget limits the search, in steps from a vertex to a neighbour and in products of the
+	// solver for rotations; 0 is a default of a few hundred million, at most a few seconds.
+	// Catalogue theories need a thousandth of it.
 	Budget int
 }
+
+const defaultBudget = 400_000_000
 
 // ErrUndecided is the error of a search that ended at its budget, or of a question that the
 // methods here do not decide.
@@ -55,7 +59,7 @@ type Isomorphism struct {
 // singled out and the search backtracks.
 func FindIsomorphism(ctx context.Context, a, b *Theory, opt IsomorphismOptions) (*Isomorphism, error) {
 	if opt.Budget == 0 {
-		opt.Budget = 20_000
+		opt.Budget = defaultBudget
 	}
 	a, b = normalized(a), normalized(b)
 	if len(a.Nodes) != len(b.Nodes) || len(a.Arrows) != len(b.Arrows) || len(a.Singlets) != len(b.Singlets) {
@@ -146,7 +150,10 @@ type search struct {
 func (s *search) isomorphism(a, b *Theory) (*Isomorphism, error) {
 	s.a, s.b = a, b
 	s.ga, s.gb = newStructure(a, s.opt), newStructure(b, s.opt)
-	s.invariants = b.CoefficientInvariants()
+	var err error
+	if s.invariants, err = b.CoefficientInvariants(); err != nil {
+		return nil, err
+	}
 	s.wordsB = make(map[string]int)
 	for i, term := range b.W {
 		s.wordsB[termKey(term)] = i
@@ -161,10 +168,10 @@ func (s *search) extend(ca, cb []uint64) (*Isomorphism, error) {
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if s.budget--; s.budget < 0 {
+	ca, cb, equal := s.refinePair(ca, cb)
+	if s.budget < 0 {
 		return nil, fmt.Errorf("isomorphism of %q and %q: the search ended after %d steps: %w", s.a.Name, s.b.Name, s.opt.Budget, ErrUndecided)
 	}
-	ca, cb, equal := refinePair(s.ga, s.gb, ca, cb)
 	if !equal {
 		return nil, nil
 	}
@@ -180,7 +187,7 @@ func (s *search) extend(ca, cb []uint64) (*Isomorphism, error) {
 		}
 	}
 	if class == nil {
-		return s.leaf(ca, cb), nil
+		return s.leaf(ca, cb)
 	}
 	single := mix(uint64(s.budget)) // a colour that no other vertex has
 	chosen := class[0]
@@ -201,7 +208,7 @@ func (s *search) extend(ca, cb []uint64) (*Isomorphism, error) {
 }
 
 // leaf reads the map off two discrete colourings, and checks it and the coefficients.
-func (s *search) leaf(ca, cb []uint64) *Isomorphism {
+func (s *search) leaf(ca, cb []uint64) (*Isomorphism, error) {
 	at := make(map[uint64]int, s.gb.fields)
 	for w := range s.gb.fields {
 		at[cb[w]] = w
@@ -211,7 +218,7 @@ func (s *search) leaf(ca, cb []uint64) *Isomorphism {
 	for v := range s.ga.fields {
 		w, ok := at[ca[v]]
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		switch {
 		case v < n:
@@ -225,7 +232,7 @@ func (s *search) leaf(ca, cb []uint64) *Isomorphism {
 	for k, x := range s.a.Arrows {
 		y := s.b.Arrows[iso.Arrows[k]]
 		if iso.Nodes[x.Source] != y.Source || iso.Nodes[x.Target] != y.Target {
-			return nil
+			return nil, nil
 		}
 	}
 	ratios := make([]*big.Rat, len(s.b.W))
@@ -241,13 +248,13 @@ func (s *search) leaf(ca, cb []uint64) *Isomorphism {
 		slices.Sort(image.Singlets)
 		i, ok := s.wordsB[termKey(image)]
 		if !ok || ratios[i] != nil {
-			return nil
+			return nil, nil
 		}
 		ratios[i] = new(big.Rat).Quo(s.b.W[i].Coefficient, term.Coefficient)
 	}
-	r := s.b.rescaling(s.invariants, ratios)
-	if !r.Exists {
-		return nil
+	r, err := s.b.rescaling(s.invariants, ratios)
+	if err != nil || !r.Exists {
+		return nil, err
 	}
 	if r.Signs != nil {
 		// r.Signs is indexed by the fields of b.
@@ -258,5 +265,5 @@ func (s *search) leaf(ca, cb []uint64) *Isomorphism {
 			iso.Signs = append(iso.Signs, r.Signs[m+w])
 		}
 	}
-	return iso
+	return iso, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-physics/assay/physics/quiver"
 	"github.com/assay-physics/assay/physics/quiver/catalogue"
+	"github.com/assay-physics/assay/physics/quiver/internal/sample"
 )
 
 // verify checks a map of fields on its own: ends, charges, words, and that the ratios of the
@@ -69,8 +70,8 @@ func verify(t interface {
 // and fingerprints agree.
 func TestDisguises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := anyTheory(t)
-		b := disguised(t, a)
+		a := sample.Theory(t)
+		b := sample.Disguised(t, a)
 		iso, err := quiver.FindIsomorphism(t.Context(), a, b, quiver.IsomorphismOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -95,11 +96,11 @@ func TestDisguises(t *testing.T) {
 func TestIsomorphismBruteForce(t *testing.T) {
 	seen := map[bool]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		a := anyTheory(t)
+		a := sample.Theory(t)
 		if len(a.Arrows) > 5 || len(a.Singlets) > 1 {
 			t.Skip("too many permutations")
 		}
-		b := disguised(t, a)
+		b := sample.Disguised(t, a)
 		// Change one thing, sometimes.
 		if len(b.W) > 0 {
 			switch rapid.IntRange(0, 3).Draw(t, "change") {
@@ -235,4 +236,12 @@ func TestBudget(t *testing.T) {
 	if !errors.Is(err, quiver.ErrUndecided) {
 		t.Errorf("error %v, want ErrUndecided", err)
 	}
+}
+
+func indices(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	return p
 }

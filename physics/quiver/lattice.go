@@ -17,8 +17,8 @@ func newIntVector(n int) intVector {
 // operations (Euclid's algorithm column by column), in place, and returns the rank. What
 // stands to the right of these columns is carried along. Entries above a pivot are reduced
 // below it, so that the nonzero rows are the Hermite normal form if width is all of them.
-func echelon(rows []intVector, width int) int {
-	rank := 0
+// ok is false, and the rows spoilt, if the work is used up.
+func echelon(rows []intVector, width int, work *int) (rank int, ok bool) {
 	q := new(big.Int)
 	for col := 0; col < width && rank < len(rows); col++ {
 		for {
@@ -47,38 +47,50 @@ func echelon(rows []intVector, width int) int {
 			}
 			if !others {
 				for i := range rank {
-					subtractFloor(rows[i], rows[rank], col, q)
+					*work -= subtractFloor(rows[i], rows[rank], col, q)
 				}
 				rank++
 				break
 			}
 			for i := rank + 1; i < len(rows); i++ {
-				subtractFloor(rows[i], rows[rank], col, q)
+				*work -= subtractFloor(rows[i], rows[rank], col, q)
+			}
+			if *work < 0 {
+				return 0, false
 			}
 		}
 	}
-	return rank
+	return rank, true
 }
 
-// subtractFloor subtracts ⌊row[col]/pivot[col]⌋ pivot from row.
-func subtractFloor(row, pivot intVector, col int, q *big.Int) {
+// subtractFloor subtracts ⌊row[col]/pivot[col]⌋ pivot from row. It returns the number of
+// machine words that it went through.
+func subtractFloor(row, pivot intVector, col int, q *big.Int) int {
 	if row[col].Sign() == 0 {
-		return
+		return 1
 	}
 	q.Div(row[col], pivot[col]) // Euclidean, and pivot[col] > 0: the floor
 	if q.Sign() == 0 {
-		return
+		return 1
 	}
+	words := len(row)
 	product := new(big.Int)
 	for j := range row {
 		if pivot[j].Sign() != 0 {
 			row[j].Sub(row[j], product.Mul(q, pivot[j]))
+			words += len(row[j].Bits())
 		}
 	}
+	return words
 }
 
-// kernel is the Hermite basis of the lattice {x ∈ ℤⁿ : m·x = 0 for every row m}.
-func kernel(m []intVector, n int) []intVector {
+// kernelWork bounds the computation of one lattice, in machine words: about a second. Quivers
+// of hundreds of fields that come from dualities need a thousandth of it.
+const kernelWork = 30_000_000
+
+// kernel is the Hermite basis of the lattice {x ∈ ℤⁿ : m·x = 0 for every row m}; ok is false
+// if the work is used up.
+func kernel(m []intVector, n int, work *int) (basis []intVector, ok bool) {
 	// The rows [column j of m | e_j]: once the left part is in echelon form, the rows with
 	// nothing left of the bar generate the kernel.
 	rows := make([]intVector, n)
@@ -89,18 +101,21 @@ func kernel(m []intVector, n int) []intVector {
 		}
 		rows[j][len(m)+j].SetInt64(1)
 	}
-	rank := echelon(rows, len(m))
-	basis := make([]intVector, 0, n-rank)
+	rank, ok := echelon(rows, len(m), work)
+	if !ok {
+		return nil, false
+	}
+	basis = make([]intVector, 0, n-rank)
 	for _, row := range rows[rank:] {
 		basis = append(basis, row[len(m):])
 	}
-	echelon(basis, n)
-	return basis
+	_, ok = echelon(basis, n, work)
+	return basis, ok
 }
 
 // solveRational is one solution x of rows·x = right over ℚ, or nil if there is none; the
-// variables without a pivot are 0.
-func solveRational(rows []Charges, right Charges, n int) Charges {
+// variables without a pivot are 0. ok is false if the work is used up.
+func solveRational(rows []Charges, right Charges, n int, work *int) (solution Charges, ok bool) {
 	m := make([]Charges, len(rows))
 	for i, row := range rows {
 		m[i] = make(Charges, n+1)
@@ -121,7 +136,7 @@ func solveRational(rows []Charges, right Charges, n int) Charges {
 			continue
 		}
 		if col == n {
-			return nil // 0 = a nonzero number
+			return nil, true // 0 = a nonzero number
 		}
 		m[r], m[p] = m[p], m[r]
 		inv := new(big.Rat).Inv(m[r][col])
@@ -136,17 +151,19 @@ func solveRational(rows []Charges, right Charges, n int) Charges {
 			for j := col; j <= n; j++ {
 				if m[r][j].Sign() != 0 {
 					m[i][j].Sub(m[i][j], x.Mul(f, m[r][j]))
+					// A rational operation is a few dozen of an integer one.
+					*work -= 30 * (1 + len(m[i][j].Num().Bits()))
 				}
+			}
+			if *work < 0 {
+				return nil, false
 			}
 		}
 		pivots = append(pivots, col)
 	}
-	solution := make(Charges, n)
-	for j := range solution {
-		solution[j] = new(big.Rat)
-	}
+	solution = newCharges(n)
 	for i, col := range pivots {
 		solution[col].Set(m[i][n])
 	}
-	return solution
+	return solution, true
 }

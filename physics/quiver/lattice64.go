@@ -106,12 +106,88 @@ func kernel64(m [][]int64, n int) (basis [][]int64, ok bool) {
 	return basis, ok
 }
 
-// integerKernel is the Hermite basis of {x ∈ ℤⁿ : m·x = 0}, by machine integers if they do.
-func integerKernel(m [][]int64, n int) []intVector {
-	if basis, ok := kernel64(m, n); ok {
-		return toBig(basis)
+// integerKernel is the Hermite basis of {x ∈ ℤⁿ : m·x = 0}, by machine integers if they do;
+// ok is false if it needs too much work.
+func integerKernel(m [][]int64, n int) (basis []intVector, ok bool) {
+	rows := independent(m, n)
+	if len(rows) == n {
+		return nil, true // a rank modulo a prime is a lower bound
 	}
-	return kernel(toBig(m), n)
+	if basis, ok := kernel64(rows, n); ok && annihilates(m, basis) {
+		return toBig(basis), true
+	}
+	work := kernelWork
+	return kernel(toBig(m), n, &work)
+}
+
+// annihilates reports whether m·x = 0 for the vectors of a basis. That can fail for a basis
+// from rows that are independent modulo the prime, if others depend on them modulo it only.
+func annihilates(m [][]int64, basis [][]int64) bool {
+	for _, row := range m {
+		for _, v := range basis {
+			sum := int64(0)
+			for k, x := range row {
+				if sum += x * v[k]; !isSmall(sum) {
+					return false
+				}
+			}
+			if sum != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// independent are rows of m that are a basis of its rows modulo the prime 2³¹ − 1.
+func independent(m [][]int64, n int) [][]int64 {
+	const p = 1<<31 - 1
+	var kept [][]int64
+	var reduced [][]int64
+	var pivots []int
+	for _, row := range m {
+		r := make([]int64, n)
+		for k, x := range row {
+			if r[k] = x % p; r[k] < 0 {
+				r[k] += p
+			}
+		}
+		for i, b := range reduced {
+			f := r[pivots[i]]
+			if f == 0 {
+				continue
+			}
+			f = p - f
+			for k := range n {
+				r[k] = (r[k] + f*b[k]) % p
+			}
+		}
+		lead := 0
+		for lead < n && r[lead] == 0 {
+			lead++
+		}
+		if lead == n {
+			continue
+		}
+		inverse := power(r[lead], p-2, p)
+		for k := range n {
+			r[k] = r[k] * inverse % p
+		}
+		kept, reduced, pivots = append(kept, row), append(reduced, r), append(pivots, lead)
+	}
+	return kept
+}
+
+// power is x^e mod p.
+func power(x, e, p int64) int64 {
+	y := int64(1)
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			y = y * x % p
+		}
+		x = x * x % p
+	}
+	return y
 }
 
 func toBig(m [][]int64) []intVector {

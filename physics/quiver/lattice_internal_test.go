@@ -20,7 +20,22 @@ func TestKernelsAgree(t *testing.T) {
 				m[i] = append(m[i], rapid.Int64Range(-most, most).Draw(t, "entry"))
 			}
 		}
-		want := kernel(toBig(m), n)
+		work := kernelWork
+		want, ok := kernel(toBig(m), n, &work)
+		if !ok {
+			t.Fatal("too much work")
+		}
+		if both, ok := integerKernel(m, n); !ok || len(both) != len(want) {
+			t.Fatalf("kernels of dimensions %d and %d", len(both), len(want))
+		} else {
+			for i := range want {
+				for k := range n {
+					if both[i][k].Cmp(want[i][k]) != 0 {
+						t.Fatalf("kernels %v and %v", both, want)
+					}
+				}
+			}
+		}
 		got, ok := kernel64(m, n)
 		if !ok {
 			gaveUp++
@@ -79,7 +94,10 @@ func TestSplitsAgree(t *testing.T) {
 				x.Lsh(x, 40)
 			}
 		}
-		b, m := splitBaryonic(toBig(lattice), large, n)
+		b, m, ok := splitBaryonic(toBig(lattice), large, n)
+		if !ok {
+			t.Fatal("too much work")
+		}
 		for _, pair := range [][2][]intVector{{b, toBig(b64)}, {m, toBig(m64)}} {
 			if len(pair[0]) != len(pair[1]) {
 				t.Fatalf("%d and %d vectors", len(pair[0]), len(pair[1]))
@@ -90,6 +108,48 @@ func TestSplitsAgree(t *testing.T) {
 						t.Fatalf("%v and %v", pair[0], pair[1])
 					}
 				}
+			}
+		}
+	})
+}
+
+// Traces and anomalies on machine integers are those on big ones: charges that are scaled by
+// 2^80 take the other way.
+func TestLargeCharges(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		th := &Theory{}
+		n := rapid.IntRange(1, 3).Draw(t, "nodes")
+		for range n {
+			th.Nodes = append(th.Nodes, Node{Rank: rapid.IntRange(2, 1000).Draw(t, "rank")})
+		}
+		var q, large Charges
+		scale := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 80))
+		for range rapid.IntRange(0, 6).Draw(t, "arrows") {
+			th.Arrows = append(th.Arrows, Arrow{Source: rapid.IntRange(0, n-1).Draw(t, "s"), Target: rapid.IntRange(0, n-1).Draw(t, "t")})
+			x := big.NewRat(rapid.Int64Range(-1000, 1000).Draw(t, "p"), rapid.Int64Range(1, 60).Draw(t, "q"))
+			q = append(q, x)
+			large = append(large, new(big.Rat).Mul(x, scale))
+		}
+		dims := th.dims()
+		for power := 1; power <= 3; power++ {
+			var a, b []numerators
+			want := big.NewRat(1, 1)
+			for range power {
+				a, b = append(a, numeratorsOf(q)), append(b, numeratorsOf(large))
+				want.Mul(want, scale)
+			}
+			if len(q) > 0 && b[0].small != nil && b[0].largest > 0 {
+				t.Fatal("charges of 2^80 on machine integers")
+			}
+			want.Mul(want, trace(dims, a...))
+			if got := trace(dims, b...); got.Cmp(want) != 0 {
+				t.Fatalf("trace %v, want %v", got, want)
+			}
+		}
+		a, b := th.MixedAnomalies(q), th.MixedAnomalies(large)
+		for v := range a {
+			if a[v].Mul(a[v], scale).Cmp(b[v]) != 0 {
+				t.Fatalf("node %d: %v, want %v", v, b[v], a[v])
 			}
 		}
 	})

@@ -14,9 +14,9 @@ const (
 	MaxBytes       = 4 << 20
 	MaxNodes       = 64
 	MaxRank        = 1_000_000
-	MaxArrows      = 1024
-	MaxSinglets    = 1024
-	MaxTerms       = 4096
+	MaxArrows      = 512
+	MaxSinglets    = 256
+	MaxTerms       = 1024
 	MaxFactors     = 64
 	maxDigits      = 200
 	maxLabelLength = 64
@@ -45,6 +45,9 @@ func ParseTheory(data []byte) (*Theory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("theory: %w", err)
 	}
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
 	return t, nil
 }
 
@@ -70,7 +73,7 @@ func theoryOf(v *tree) (*Theory, error) {
 			return nil, err
 		}
 	}
-	return t, t.Validate()
+	return t, nil
 }
 
 // list is a JSON array of at most most items.

@@ -16,6 +16,7 @@ type structure struct {
 	fields  int // vertices before the terms
 	colours []uint64
 	links   [][]link
+	size    int // vertices and links
 }
 
 type link struct{ relation, to int }
@@ -101,15 +102,19 @@ func newStructure(t *Theory, opt IsomorphismOptions) *structure {
 			join(first+k-1, isNext, first)
 		}
 	}
+	g.size = len(g.links)
+	for _, l := range g.links {
+		g.size += len(l)
+	}
 	return g
 }
 
 // refine gives every vertex a colour that depends on those of its neighbours, until no class
-// is split any more; sorted are the colours of all vertices in order.
+// is split any more or the budget is used up; sorted are the colours of all vertices in order.
 //
 // Colours are hashes. Vertices that an isomorphism maps to each other have the same one
 // whatever collides, so that a collision could only leave a class larger than it need be.
-func (g *structure) refine(colours []uint64) (refined, sorted []uint64) {
+func (g *structure) refine(colours []uint64, budget *int) (refined, sorted []uint64) {
 	refined = slices.Clone(colours)
 	next := make([]uint64, len(colours))
 	sorted = slices.Clone(colours)
@@ -122,11 +127,12 @@ func (g *structure) refine(colours []uint64) (refined, sorted []uint64) {
 			}
 			next[v] = mix(sum)
 		}
+		*budget -= g.size
 		refined, next = next, refined
 		copy(sorted, refined)
 		slices.Sort(sorted)
 		found := distinct(sorted)
-		if found <= classes {
+		if found <= classes || *budget < 0 {
 			return refined, sorted
 		}
 		classes = found
@@ -145,10 +151,10 @@ func distinct(sorted []uint64) int {
 }
 
 // refinePair refines two colourings; equal is false if they are not those of isomorphic
-// structures. Both stop after the same number of rounds if they are.
-func refinePair(a, b *structure, ca, cb []uint64) (na, nb []uint64, equal bool) {
-	na, sa := a.refine(ca)
-	nb, sb := b.refine(cb)
+// structures.
+func (s *search) refinePair(ca, cb []uint64) (na, nb []uint64, equal bool) {
+	na, sa := s.ga.refine(ca, &s.budget)
+	nb, sb := s.gb.refine(cb, &s.budget)
 	return na, nb, slices.Equal(sa, sb)
 }
 
@@ -166,7 +172,8 @@ func (t *Theory) Fingerprint(opt IsomorphismOptions) string {
 
 func (t *Theory) fingerprint(opt IsomorphismOptions) string {
 	g := newStructure(t, opt)
-	_, sorted := g.refine(g.colours)
+	budget := 500 * g.size // rounds, which isomorphic structures count alike
+	_, sorted := g.refine(g.colours, &budget)
 	text := make([]byte, 0, 8*len(sorted))
 	for _, x := range sorted {
 		text = binary.LittleEndian.AppendUint64(text, x)

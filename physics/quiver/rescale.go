@@ -17,8 +17,9 @@ type CoefficientInvariant struct {
 // A rescaling X → λ_X X multiplies the coefficient of a term by the product of its λ. The
 // invariants are therefore the integer relations between the rows of the incidence matrix,
 // and as every nonzero complex number has roots of all orders, two choices of coefficients
-// are related by a rescaling exactly if all invariants agree.
-func (t *Theory) CoefficientInvariants() []CoefficientInvariant {
+// are related by a rescaling exactly if all invariants agree. The error is ErrUndecided, for
+// a superpotential that needs too much work.
+func (t *Theory) CoefficientInvariants() ([]CoefficientInvariant, error) {
 	incidence := t.incidence()
 	columns := intMatrix(len(t.Arrows)+len(t.Singlets), len(t.W))
 	for k := range columns {
@@ -26,24 +27,23 @@ func (t *Theory) CoefficientInvariants() []CoefficientInvariant {
 			columns[k][i] = incidence[i][k]
 		}
 	}
+	basis, ok := integerKernel(columns, len(t.W))
 	var list []CoefficientInvariant
-	for _, v := range integerKernel(columns, len(t.W)) {
+	for _, v := range basis {
 		e := make([]int, len(v))
-		fits := true
 		for i, x := range v {
-			if !x.IsInt64() || x.Int64() > 1<<20 || x.Int64() < -1<<20 {
-				fits = false
+			if !x.IsInt64() || !isSmall(x.Int64()) {
+				ok = false
 				break
 			}
 			e[i] = int(x.Int64())
 		}
-		if fits {
-			list = append(list, CoefficientInvariant{e})
-		} else {
-			list = append(list, CoefficientInvariant{nil})
-		}
+		list = append(list, CoefficientInvariant{e})
 	}
-	return list
+	if !ok {
+		return nil, fmt.Errorf("theory %q: the invariants of the %d coefficients are too large: %w", t.Name, len(t.W), ErrUndecided)
+	}
+	return list, nil
 }
 
 // Beta is ∏ c₊ / ∏ c₋ · (−1)^{number of c₋} of a superpotential in which every field occurs
@@ -98,10 +98,11 @@ func (t *Theory) bipartition() ([]int, bool) {
 					if j == i {
 						continue
 					}
-					if colour[j] == 0 {
+					switch colour[j] {
+					case 0:
 						colour[j] = -colour[i]
 						queue = append(queue, j)
-					} else if colour[j] == colour[i] {
+					case colour[i]:
 						return nil, false
 					}
 				}
@@ -126,7 +127,8 @@ type Rescaling struct {
 }
 
 // Redefinition compares the coefficients of two superpotentials over the same fields, in
-// the same order, with the same words. An error says that the words differ.
+// the same order, with the same words. An error says that the words differ, or is
+// ErrUndecided.
 func Redefinition(a, b *Theory) (*Rescaling, error) {
 	if len(a.Arrows) != len(b.Arrows) || len(a.Singlets) != len(b.Singlets) {
 		return nil, fmt.Errorf("theories %q and %q do not have the same fields", a.Name, b.Name)
@@ -144,30 +146,38 @@ func Redefinition(a, b *Theory) (*Rescaling, error) {
 	}
 	c := *a
 	c.W = wa
-	return c.rescaling(c.CoefficientInvariants(), ratios), nil
+	invariants, err := c.CoefficientInvariants()
+	if err != nil {
+		return nil, err
+	}
+	return c.rescaling(invariants, ratios)
 }
 
-// rescaling decides whether multiplying the coefficients by the ratios is a rescaling.
-func (t *Theory) rescaling(invariants []CoefficientInvariant, ratios []*big.Rat) *Rescaling {
+// rescaling decides whether multiplying the coefficients by the ratios is a rescaling. The
+// error is ErrUndecided, for too many different large numbers.
+func (t *Theory) rescaling(invariants []CoefficientInvariant, ratios []*big.Rat) (*Rescaling, error) {
 	result := &Rescaling{Exists: true}
-	base := newCoprimeBase(ratios)
+	base, ok := newCoprimeBase(ratios)
+	if !ok {
+		return nil, fmt.Errorf("theory %q: its coefficients are too many different large numbers to compare: %w", t.Name, ErrUndecided)
+	}
 	for _, inv := range invariants {
-		if inv.Exponents == nil || !base.isOne(inv.Exponents) {
+		if !base.isOne(inv.Exponents) {
 			result.Exists = false
 			result.Invariant = inv
 			result.Ratio = monomial(ratios, inv.Exponents)
-			return result
+			return result, nil
 		}
 	}
 	negative := make([]bool, len(ratios))
 	for i, r := range ratios {
 		if !new(big.Rat).Abs(r).IsInt() || new(big.Rat).Abs(r).Num().Cmp(big.NewInt(1)) != 0 {
-			return result
+			return result, nil
 		}
 		negative[i] = r.Sign() < 0
 	}
 	result.Signs = t.signs(negative)
-	return result
+	return result, nil
 }
 
 // signs is a choice of signs of the fields that flips exactly the given terms, by linear
@@ -219,9 +229,6 @@ func (t *Theory) signs(flip []bool) []int {
 
 // monomial is ∏ x^e, or nil if it would be too long.
 func monomial(x []*big.Rat, exponents []int) *big.Rat {
-	if exponents == nil {
-		return nil
-	}
 	bits := 0
 	for i, e := range exponents {
 		bits += max(e, -e) * (x[i].Num().BitLen() + x[i].Denom().BitLen())
@@ -250,13 +257,23 @@ type coprimeBase struct {
 	exponent [][]int // of number i in base element j
 }
 
-func newCoprimeBase(numbers []*big.Rat) *coprimeBase {
+// newCoprimeBase gives up, with ok false, after a number of divisions that only hundreds of
+// different numbers of many digits need.
+func newCoprimeBase(numbers []*big.Rat) (c *coprimeBase, ok bool) {
+	const most = 200_000
+	divisions := 0
 	one := big.NewInt(1)
 	var base []*big.Int
 	// insert refines the base until x is a product of its elements.
 	queue := make([]*big.Int, 0, 2*len(numbers))
-	for _, x := range numbers {
-		queue = append(queue, new(big.Int).Abs(x.Num()), new(big.Int).Set(x.Denom()))
+	seen := make(map[string]bool)
+	for _, r := range numbers {
+		for _, x := range []*big.Int{new(big.Int).Abs(r.Num()), new(big.Int).Set(r.Denom())} {
+			if k := string(x.Bytes()); !seen[k] {
+				seen[k] = true
+				queue = append(queue, x)
+			}
+		}
 	}
 	g := new(big.Int)
 	for len(queue) > 0 {
@@ -264,6 +281,9 @@ func newCoprimeBase(numbers []*big.Rat) *coprimeBase {
 		queue = queue[:len(queue)-1]
 		if x.Cmp(one) == 0 {
 			continue
+		}
+		if divisions += len(base); divisions > most {
+			return nil, false
 		}
 		coprime := true
 		for j, b := range base {
@@ -284,7 +304,10 @@ func newCoprimeBase(numbers []*big.Rat) *coprimeBase {
 			base = append(base, x)
 		}
 	}
-	c := &coprimeBase{}
+	if divisions+len(base)*len(numbers) > most {
+		return nil, false
+	}
+	c = &coprimeBase{}
 	for _, x := range numbers {
 		c.negative = append(c.negative, x.Sign() < 0)
 		e := make([]int, len(base))
@@ -293,7 +316,7 @@ func newCoprimeBase(numbers []*big.Rat) *coprimeBase {
 		}
 		c.exponent = append(c.exponent, e)
 	}
-	return c
+	return c, true
 }
 
 // multiplicity is how often b divides x, which is used up.

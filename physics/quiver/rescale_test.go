@@ -123,8 +123,8 @@ func TestMagnitudes(t *testing.T) {
 func TestBeta(t *testing.T) {
 	for _, p := range catalogue.Phases() {
 		th := p.Theory(2)
-		if n := len(th.CoefficientInvariants()); n != 1 {
-			t.Errorf("%s: %d invariants of the coefficients, want 1", p.Name, n)
+		if list, err := th.CoefficientInvariants(); err != nil || len(list) != 1 {
+			t.Errorf("%s: %v invariants of the coefficients, want 1 (%v)", p.Name, list, err)
 		}
 		for _, f := range th.Flips() {
 			beta, ok := f.Theory.Beta()

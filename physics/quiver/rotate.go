@@ -27,7 +27,8 @@ const (
 //
 // The answer "no" is given where an invariant of such changes differs, for every map of the
 // nodes: the multiplets in each word, the rank of the F-terms of each multiplet, the
-// dimension of the symmetry algebra of W within the multiplets. The answer "yes" is found in
+// dimension of the symmetry algebra of W within the multiplets; or where that algebra leaves
+// nothing but permutations and rescalings. The answer "yes" is found in
 // floating point, the freedom in it used up to make the numbers simple, and then checked
 // with exact rational matrices. What neither settles is ErrUndecided.
 //
@@ -47,7 +48,11 @@ func (s *search) rotations(list []variant, b *Theory, before error) (*Isomorphis
 			if err := s.ctx.Err(); err != nil {
 				return nil, err
 			}
-			found, open := rotateAlong(ma, mb, nodes)
+			if s.budget < 0 {
+				undecided = true
+				break
+			}
+			found, open := rotateAlong(ma, mb, nodes, before == nil, &s.budget)
 			if found != nil {
 				found.Conjugated, found.Reversed = v.conjugated, v.reversed
 				return found, nil
@@ -79,6 +84,11 @@ type multiplets struct {
 	// each multiplet, and the dimension of the symmetry algebra.
 	ranks      map[class]int
 	symmetries int
+	// rigid: the algebra is that of a torus which acts on the fields themselves, and the
+	// fields of a multiplet have different charges under it. A change of basis that takes one
+	// rigid W to another takes torus to torus and eigenspaces to eigenspaces, so it permutes
+	// and rescales the fields.
+	rigid bool
 }
 
 func newMultiplets(t *Theory, opt IsomorphismOptions) *multiplets {
@@ -176,16 +186,17 @@ func nodeMaps(a, b *multiplets, opt IsomorphismOptions) (maps [][]int, complete 
 }
 
 // rotateAlong looks for a rotation over one map of nodes; open says that there may be one
-// although none was found.
-func rotateAlong(ma, mb *multiplets, nodes []int) (found *Isomorphism, open bool) {
+// although none was found. permuted says that permutations and rescalings are excluded.
+func rotateAlong(ma, mb *multiplets, nodes []int, permuted bool, budget *int) (found *Isomorphism, open bool) {
 	e := newEquations(ma, mb, nodes)
 	if e == nil {
 		return nil, false
 	}
+	e.budget = budget
 	if e.tooLarge {
 		return nil, true
 	}
-	if e.excluded() {
+	if e.excluded() || permuted && ma.rigid && mb.rigid {
 		return nil, false
 	}
 	for start := range rotationStarts {
@@ -215,6 +226,7 @@ type equations struct {
 	target   []*big.Rat           // their coefficients in W_B
 	index    map[string]int
 	tooLarge bool
+	budget   *int // of floating-point products
 }
 
 // A product is coefficient · ∏ unknowns, a part of the coefficient of one monomial.
@@ -438,6 +450,24 @@ func (m *multiplets) invariants() {
 		m.ranks[c] = sparseRank(derivatives)
 	}
 	m.symmetries = unknowns - sparseRank(rows)
+	m.rigid = m.isRigid()
+}
+
+func (m *multiplets) isRigid() bool {
+	torus, ok := integerKernel(m.theory.incidence(), len(m.of))
+	if !ok || len(torus) != m.symmetries {
+		return false
+	}
+	for _, members := range m.members {
+		for i, f := range members {
+			for _, g := range members[:i] {
+				if !slices.ContainsFunc(torus, func(q intVector) bool { return q[f].Cmp(q[g]) != 0 }) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // sparseRank is the rank of a matrix over ℚ, whose rows are used up.

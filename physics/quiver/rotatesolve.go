@@ -151,6 +151,9 @@ func (e *equations) descend(x point, free []bool) bool {
 	r := e.residual(x, free, jacobian)
 	size := norm2(r)
 	for range rotationSteps {
+		if *e.budget < 0 {
+			return false
+		}
 		if size < rotationTolerance*rotationTolerance {
 			return true
 		}
@@ -177,7 +180,9 @@ func (e *equations) descend(x point, free []bool) bool {
 			}
 		}
 		improved := false
+		*e.budget -= len(e.words)*len(x) + 4*len(e.products)
 		for range 12 {
+			*e.budget -= n*n*n/3 + 2*len(e.products)
 			step := solveDense(normal, damping)
 			if step == nil {
 				damping *= 10
@@ -261,6 +266,9 @@ func (e *equations) rational(x point) []Rotation {
 		}
 	}
 	for range e.unknowns {
+		if *e.budget < 0 {
+			return nil
+		}
 		i := e.freeUnknown(x, free)
 		if i < 0 {
 			break
@@ -292,6 +300,7 @@ func (e *equations) freeUnknown(x point, free []bool) int {
 	for i := range jacobian {
 		jacobian[i] = make([]float64, len(x))
 	}
+	*e.budget -= len(e.words) * len(x) * len(x)
 	e.residual(x, free, jacobian)
 	// Scales first, so that what is left over is an entry of G.
 	var order []int
@@ -397,7 +406,11 @@ func (e *equations) check(x point) []Rotation {
 	}
 	t := *e.b.theory
 	t.W = kept
-	if !t.rescaling(t.CoefficientInvariants(), ratios).Exists {
+	invariants, err := t.CoefficientInvariants()
+	if err != nil {
+		return nil
+	}
+	if r, err := t.rescaling(invariants, ratios); err != nil || !r.Exists {
 		return nil
 	}
 	var list []Rotation

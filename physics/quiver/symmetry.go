@@ -21,6 +21,10 @@ type Symmetries struct {
 	R Charges
 	// EncodedR reports that R is the encoded one.
 	EncodedR bool
+	// Incomplete reports that the lattice or an R-symmetry needs more work than is done for
+	// one theory; what is there is right, and there may be more. No theory met in the
+	// literature comes near.
+	Incomplete bool
 }
 
 // Flavour are all flavour symmetries, the baryonic ones first.
@@ -32,9 +36,8 @@ func (s *Symmetries) Flavour() []Charges {
 func (t *Theory) Symmetries() *Symmetries {
 	n := len(t.Arrows) + len(t.Singlets)
 	conditions := t.symmetryConditions()
-	lattice := integerKernel(conditions, n)
-	s := new(Symmetries)
-	baryonic, mesonic := splitBaryonic(lattice, t.closedWordBasis(), n)
+	baryonic, mesonic, ok := t.flavourLattice(conditions, n)
+	s := &Symmetries{Incomplete: !ok}
 	for _, v := range baryonic {
 		s.Baryonic = append(s.Baryonic, toCharges(v))
 	}
@@ -45,8 +48,24 @@ func (t *Theory) Symmetries() *Symmetries {
 		s.R, s.EncodedR = r, true
 		return s
 	}
-	s.R = t.someR(conditions, n)
+	if s.R, ok = t.someR(conditions, n); !ok {
+		s.Incomplete = true
+	}
 	return s
+}
+
+// flavourLattice is a basis of the flavour symmetries; ok is false, and the basis empty, if
+// it needs too much work.
+func (t *Theory) flavourLattice(conditions [][]int64, n int) (baryonic, mesonic []intVector, ok bool) {
+	lattice, ok := integerKernel(conditions, n)
+	if !ok {
+		return nil, nil, false
+	}
+	closed, ok := t.closedWordBasis()
+	if !ok {
+		return nil, nil, false
+	}
+	return splitBaryonic(lattice, closed, n)
 }
 
 // symmetryConditions are the rows that are orthogonal to the charges of a flavour
@@ -107,7 +126,7 @@ func (t *Theory) Incidence() [][]int64 { return t.incidence() }
 
 // closedWordBasis are rows that vanish on a charge exactly if it is baryonic: the cycles of
 // the quiver as an undirected graph, a basis of them, and the singlets.
-func (t *Theory) closedWordBasis() []intVector {
+func (t *Theory) closedWordBasis() (basis []intVector, ok bool) {
 	n := len(t.Arrows) + len(t.Singlets)
 	// A charge is baryonic if q = b_target − b_source; the conditions on q are the kernel of
 	// the transpose of that map.
@@ -121,40 +140,44 @@ func (t *Theory) closedWordBasis() []intVector {
 
 // splitBaryonic changes the basis of a lattice such that its first vectors are a basis of
 // the sublattice that is orthogonal to the given rows.
-func splitBaryonic(lattice, rows []intVector, n int) (baryonic, mesonic []intVector) {
+func splitBaryonic(lattice, rows []intVector, n int) (baryonic, mesonic []intVector, ok bool) {
 	if l, ok := toSmall(lattice, n); ok {
 		if r, ok := toSmall(rows, n); ok {
 			if b, m, ok := splitBaryonic64(l, r, n); ok {
-				return toBig(b), toBig(m)
+				return toBig(b), toBig(m), true
 			}
 		}
 	}
 	// [row · v | v] in echelon form: vectors with nothing left of the bar are baryonic, and
 	// as the operations are unimodular the others complete them to a basis.
-	work := make([]intVector, len(lattice))
+	both := make([]intVector, len(lattice))
 	product := new(big.Int)
 	for i, v := range lattice {
-		work[i] = newIntVector(len(rows) + n)
+		both[i] = newIntVector(len(rows) + n)
 		for j, row := range rows {
 			for k := range n {
 				if row[k].Sign() != 0 && v[k].Sign() != 0 {
-					work[i][j].Add(work[i][j], product.Mul(row[k], v[k]))
+					both[i][j].Add(both[i][j], product.Mul(row[k], v[k]))
 				}
 			}
 		}
 		for k := range n {
-			work[i][len(rows)+k].Set(v[k])
+			both[i][len(rows)+k].Set(v[k])
 		}
 	}
-	rank := echelon(work, len(rows))
-	for _, w := range work[:rank] {
+	work := kernelWork
+	rank, ok := echelon(both, len(rows), &work)
+	if !ok {
+		return nil, nil, false
+	}
+	for _, w := range both[:rank] {
 		mesonic = append(mesonic, w[len(rows):])
 	}
-	for _, w := range work[rank:] {
+	for _, w := range both[rank:] {
 		baryonic = append(baryonic, w[len(rows):])
 	}
-	echelon(baryonic, n)
-	return baryonic, mesonic
+	_, ok = echelon(baryonic, n, &work)
+	return baryonic, mesonic, ok
 }
 
 // splitBaryonic64 is the same on machine integers.
@@ -248,8 +271,9 @@ func (t *Theory) ChargeOf(term SuperpotentialTerm, q Charges) *big.Rat {
 }
 
 // someR is an anomaly-free R-symmetry, as near to the encoded R as linear algebra with no
-// notion of distance gets: the fields without a pivot keep their encoded charge.
-func (t *Theory) someR(conditions [][]int64, n int) Charges {
+// notion of distance gets: the fields without a pivot keep their encoded charge. It is nil if
+// there is none, or, with ok false, if that needs too much work.
+func (t *Theory) someR(conditions [][]int64, n int) (r Charges, ok bool) {
 	encoded := t.RCharges()
 	// conditions · δ = what the encoded R lacks, with the same normalisation of the rows.
 	rows := make([]Charges, len(conditions))
@@ -270,14 +294,15 @@ func (t *Theory) someR(conditions [][]int64, n int) Charges {
 		right[i] = new(big.Rat).Neg(anomalies[v])
 		right[i].Mul(right[i], t.rowFactor(v, rows[i]))
 	}
-	delta := solveRational(rows, right, n)
+	work := kernelWork
+	delta, ok := solveRational(rows, right, n, &work)
 	if delta == nil {
-		return nil
+		return nil, ok
 	}
 	for k := range encoded {
 		encoded[k].Add(encoded[k], delta[k])
 	}
-	return encoded
+	return encoded, true
 }
 
 // rowFactor is row/(coefficients of the mixed anomaly of node v), or 1 for an empty row.
@@ -308,12 +333,19 @@ type Hooft struct {
 	F, RRF []*big.Rat
 	RFF    [][]*big.Rat   // symmetric
 	FFF    [][][]*big.Rat // symmetric
+	// Omitted is the number of flavour symmetries beyond the first MaxHooft, which have no
+	// entries.
+	Omitted int
 }
+
+// MaxHooft bounds the flavour symmetries in one table of 't Hooft anomalies.
+const MaxHooft = 64
 
 // Hooft computes the traces for R-charges r and flavour charges f; r may be nil, and then
 // those with an R in them are too.
 func (t *Theory) Hooft(r Charges, f []Charges) *Hooft {
-	h := &Hooft{}
+	h := &Hooft{Omitted: max(0, len(f)-MaxHooft)}
+	f = f[:len(f)-h.Omitted]
 	dims := t.dims()
 	flavour := make([]numerators, len(f))
 	for i := range f {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-physics/assay/physics/quiver"
 	"github.com/assay-physics/assay/physics/quiver/catalogue"
+	"github.com/assay-physics/assay/physics/quiver/internal/sample"
 )
 
 // rank over ℚ by Gauss, independent of the package's integer algorithms.
@@ -43,7 +44,7 @@ func rank(rows []quiver.Charges) int {
 // all integer ones, and the baryonic ones are those that do not charge closed words.
 func TestSymmetries(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := anyTheory(t)
+		th := sample.Theory(t)
 		n := len(th.Arrows) + len(th.Singlets)
 		s := th.Symmetries()
 		flavour := s.Flavour()

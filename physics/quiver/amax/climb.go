@@ -320,6 +320,9 @@ func (c *chart) enter(y *mat.VecDense) bool {
 		if _, _, ok := c.domain(s, 0); ok {
 			return true
 		}
+		if decrement > 1 {
+			continue // not yet central enough for a smaller t
+		}
 		// The least t at this y, from the side where it is feasible.
 		lo, hi := 0.0, t
 		for range 40 {
@@ -330,7 +333,7 @@ func (c *chart) enter(y *mat.VecDense) bool {
 				lo = mid
 			}
 		}
-		next := hi + 0.1*(t-hi)
+		next := hi + 0.3*(t-hi)
 		if t-next < 1e-9*t && decrement < 1e-12 {
 			return false
 		}

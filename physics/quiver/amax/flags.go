@@ -2,6 +2,7 @@ package amax
 
 import (
 	"context"
+	"errors"
 	"math/big"
 )
 
@@ -16,12 +17,16 @@ type Coupling struct {
 	// not positive. The coupling is relevant there if it is positive, and flows to zero if it
 	// is negative.
 	Residue *Number
+	// Implied: the R-anomaly of the group vanishes already if W and the other groups allow the
+	// symmetry. Then the coupling is marginal at that fixed point, one of a line of them
+	// (R. Leigh, M. Strassler, hep-th/9503121).
+	Implied bool
 }
 
 // InfraredFree reports whether the coupling flows to zero: b ≤ 0, and no rescue by the rest
 // of the theory. decided is false where the rest has no fixed point that was found.
 func (c Coupling) InfraredFree() (free, decided bool) {
-	if c.OneLoop.Sign() > 0 {
+	if c.OneLoop.Sign() > 0 || c.Implied {
 		return false, true
 	}
 	if c.Residue == nil {
@@ -29,8 +34,7 @@ func (c Coupling) InfraredFree() (free, decided bool) {
 	}
 	sign, ok := c.Residue.Cmp(new(big.Rat))
 	if ok && sign == 0 {
-		// Marginal to this order: N_f = 3N without superpotential is free, b = 0 with one may
-		// be a fixed line.
+		// Marginal to this order, and decided by the next: SQCD with N_f = 3N is free.
 		return false, false
 	}
 	return sign < 0, ok
@@ -43,6 +47,11 @@ func (p *Problem) Couplings(ctx context.Context) ([]Coupling, error) {
 		return nil, err
 	}
 	list := make([]Coupling, len(p.Groups))
+	whole, err := newSpace(p, nil)
+	var none inconsistent
+	if err != nil && !errors.As(err, &none) {
+		return nil, err
+	}
 	for g, group := range p.Groups {
 		b := new(big.Rat).Mul(group.Casimir, big.NewRat(3, 1))
 		for _, f := range p.Fields {
@@ -63,6 +72,7 @@ func (p *Problem) Couplings(ctx context.Context) ([]Coupling, error) {
 			continue
 		}
 		list[g].Residue = r.residue(p, g)
+		list[g].Implied = whole != nil && whole.kernel == r.U1
 	}
 	return list, nil
 }

@@ -1,24 +1,37 @@
 package amax
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 // relation looks for small integers c with Σ c_i v_i ≈ 0, where the numbers v_i are known as
 // values[i]/2^prec. It proves nothing. ok is false where the smallest relation is as large
 // as one of random numbers would be.
+//
+// It reduces the lattice of the vectors (c, Σ c_i values[i]/2^shift) for one shift after the
+// other: each time stageBits more of the values come to light, and the basis is reduced
+// before them, so that float64 suffices for the orthogonalization.
 func relation(values []*big.Int, prec uint) (c []*big.Int, ok bool) {
+	const stageBits = 24
 	n := len(values)
-	basis := make([][]*big.Int, n)
+	basis := make([]vector, n)
 	for i := range basis {
-		basis[i] = make([]*big.Int, n+1)
-		for j := range n {
-			basis[i][j] = new(big.Int)
-		}
-		basis[i][i].SetInt64(1)
-		basis[i][n] = new(big.Int).Set(values[i])
+		basis[i] = vector{c: zeroInts(n), sum: new(big.Int).Set(values[i])}
+		basis[i].c[i].SetInt64(1)
 	}
-	lll(basis)
-	c = basis[0][:n]
-	bits := basis[0][n].BitLen()
+	most := 0
+	for _, v := range values {
+		most = max(most, v.BitLen())
+	}
+	for shift := most; shift > 0; {
+		shift = max(shift-stageBits, 0)
+		if !reduceBasis(basis, uint(shift)) {
+			return nil, false
+		}
+	}
+	c = basis[0].c
+	bits := basis[0].sum.BitLen()
 	for _, x := range c {
 		bits = max(bits, x.BitLen())
 	}
@@ -26,98 +39,111 @@ func relation(values []*big.Int, prec uint) (c []*big.Int, ok bool) {
 	return c, bits*n < int(prec)*2/3
 }
 
-// lll reduces the rows of b, which must be independent, in place, with parameter 3/4. All
-// numbers are integers: d_i is the Gram determinant of the first i rows, and
-// λ_ij = d_{j+1} μ_ij (B. de Weger, J. Number Theory 26, 1987, section 3).
-func lll(b [][]*big.Int) {
+// vector is an element of the lattice: coefficients, and the value of the combination.
+type vector struct {
+	c   []*big.Int
+	sum *big.Int
+}
+
+// floats is the vector at a shift.
+func (v vector) floats(shift uint, out []float64, t *big.Int) {
+	for i, x := range v.c {
+		out[i], _ = x.Float64()
+	}
+	// Not rounded to an integer: it must stay a linear function, or the reduction may cycle.
+	const fraction = 64
+	below := min(shift, fraction)
+	x, _ := t.Rsh(v.sum, shift-below).Float64()
+	out[len(v.c)] = math.Ldexp(x, -int(below))
+}
+
+// subtract is v − q·w.
+func (v vector) subtract(q *big.Int, w vector, t *big.Int) {
+	for i := range v.c {
+		v.c[i].Sub(v.c[i], t.Mul(q, w.c[i]))
+	}
+	v.sum.Sub(v.sum, t.Mul(q, w.sum))
+}
+
+// reduceBasis is the algorithm of Lenstra, Lenstra and Lovász with δ = 3/4. Rows are exact,
+// their orthogonalization is in float64; ok is false if it does not come to an end.
+func reduceBasis(b []vector, shift uint) (ok bool) {
 	n := len(b)
-	d := make([]*big.Int, n+1)
-	d[0] = big.NewInt(1)
-	lambda := make([][]*big.Int, n)
-	for i := range lambda {
-		lambda[i] = make([]*big.Int, i)
-		for j := 0; j <= i; j++ {
-			u := dot(b[i], b[j])
-			for k := range j {
-				// u ← (d_{k+1} u − λ_ik λ_jk)/d_k
-				u.Mul(u, d[k+1])
-				u.Sub(u, new(big.Int).Mul(lambda[i][k], lambdaOf(lambda, d, j, k)))
-				u.Quo(u, d[k])
-			}
-			if j < i {
-				lambda[i][j] = u
-			} else {
-				d[i+1] = u
-			}
-		}
+	f := make([][]float64, n)    // the vectors
+	star := make([][]float64, n) // their parts orthogonal to those before
+	mu := make([][]float64, n)
+	norm := make([]float64, n)
+	t := new(big.Int)
+	for i := range b {
+		f[i], star[i], mu[i] = make([]float64, n+1), make([]float64, n+1), make([]float64, n)
+		b[i].floats(shift, f[i], t)
 	}
-	shorten := func(k, l int) {
-		twice := new(big.Int).Lsh(lambda[k][l], 1)
-		if twice.CmpAbs(d[l+1]) <= 0 {
-			return
-		}
-		q := nearest(lambda[k][l], d[l+1])
-		t := new(big.Int)
-		for i := range b[k] {
-			b[k][i].Sub(b[k][i], t.Mul(q, b[l][i]))
-		}
-		for i := range l {
-			lambda[k][i].Sub(lambda[k][i], t.Mul(q, lambda[l][i]))
-		}
-		lambda[k][l].Sub(lambda[k][l], t.Mul(q, d[l+1]))
-	}
-	for k := 1; k < n; {
-		shorten(k, k-1)
-		// d_{k+1} d_{k−1} ≥ (3/4) d_k² − λ² ?
-		lhs := new(big.Int).Mul(d[k+1], d[k-1])
-		sq := new(big.Int).Mul(lambda[k][k-1], lambda[k][k-1])
-		lhs.Add(lhs, sq)
-		lhs.Lsh(lhs, 2)
-		rhs := new(big.Int).Mul(d[k], d[k])
-		rhs.Mul(rhs, big.NewInt(3))
-		if lhs.Cmp(rhs) >= 0 {
-			for l := k - 2; l >= 0; l-- {
-				shorten(k, l)
+	project := func(k int) {
+		copy(star[k], f[k])
+		for j := range k {
+			mu[k][j] = 0
+			if norm[j] > 0 {
+				mu[k][j] = floatDot(star[k], star[j]) / norm[j] // modified Gram and Schmidt
 			}
+			for i := range star[k] {
+				star[k][i] -= mu[k][j] * star[j][i]
+			}
+		}
+		norm[k] = floatDot(star[k], star[k])
+	}
+	project(0)
+	for k, steps := 1, 0; k < n; steps++ {
+		if steps > 400*n {
+			return false
+		}
+		project(k)
+		for range 8 {
+			reduced := false
+			again := false // float64 could not hold the whole step
+			for j := k - 1; j >= 0; j-- {
+				q := math.RoundToEven(mu[k][j])
+				if q == 0 {
+					continue
+				}
+				if math.IsNaN(q) || math.IsInf(q, 0) {
+					return false
+				}
+				whole := big.NewInt(int64(q))
+				if math.Abs(q) >= 1<<62 {
+					whole, _ = new(big.Float).SetFloat64(q).Int(nil)
+				}
+				b[k].subtract(whole, b[j], t)
+				for i := range j {
+					mu[k][i] -= q * mu[j][i]
+				}
+				mu[k][j] -= q
+				reduced, again = true, again || math.Abs(q) > 1<<24
+			}
+			if !reduced {
+				break
+			}
+			b[k].floats(shift, f[k], t)
+			project(k)
+			if !again {
+				break
+			}
+		}
+		if norm[k] >= (0.75-mu[k][k-1]*mu[k][k-1])*norm[k-1] {
 			k++
 			continue
 		}
 		b[k], b[k-1] = b[k-1], b[k]
-		for j := range k - 1 {
-			lambda[k][j], lambda[k-1][j] = lambda[k-1][j], lambda[k][j]
-		}
-		l := lambda[k][k-1]
-		next := new(big.Int).Mul(d[k+1], d[k-1])
-		next.Add(next, sq)
-		next.Quo(next, d[k])
-		for i := k + 1; i < n; i++ {
-			t := new(big.Int).Set(lambda[i][k])
-			// λ_ik ← (d_{k+1} λ_{i,k−1} − l t)/d_k, then λ_{i,k−1} ← (new t + l λ_ik)/d_{k+1}
-			a := new(big.Int).Mul(d[k+1], lambda[i][k-1])
-			a.Sub(a, new(big.Int).Mul(l, t))
-			a.Quo(a, d[k])
-			c := new(big.Int).Mul(next, t)
-			c.Add(c, new(big.Int).Mul(l, a))
-			c.Quo(c, d[k+1])
-			lambda[i][k], lambda[i][k-1] = a, c
-		}
-		d[k] = next
+		f[k], f[k-1] = f[k-1], f[k]
+		project(k - 1)
 		k = max(k-1, 1)
 	}
+	return true
 }
 
-// lambdaOf is λ_jk, which is d_{j+1} on the diagonal.
-func lambdaOf(lambda [][]*big.Int, d []*big.Int, j, k int) *big.Int {
-	if k == j {
-		return d[j+1]
-	}
-	return lambda[j][k]
-}
-
-func dot(x, y []*big.Int) *big.Int {
-	sum, t := new(big.Int), new(big.Int)
+func floatDot(x, y []float64) float64 {
+	sum := 0.0
 	for i := range x {
-		sum.Add(sum, t.Mul(x[i], y[i]))
+		sum += x[i] * y[i]
 	}
 	return sum
 }
@@ -135,20 +161,20 @@ func simplest(x *big.Int, prec, good uint) (*big.Rat, bool) {
 	// Convergents p/q of x/2^prec.
 	a, b := new(big.Int).Set(x), new(big.Int).Lsh(big.NewInt(1), prec)
 	p0, q0, p1, q1 := big.NewInt(0), big.NewInt(1), big.NewInt(1), big.NewInt(0)
-	target := new(big.Rat).SetFrac(x, b)
-	eps := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), good))
+	d, room, r := new(big.Int), new(big.Int), new(big.Int)
 	for b.Sign() != 0 {
-		q, r := new(big.Int).DivMod(a, b, new(big.Int))
+		q, rest := new(big.Int).DivMod(a, b, r)
 		p0, p1 = p1, p0.Add(p0, new(big.Int).Mul(q, p1))
 		q0, q1 = q1, q0.Add(q0, new(big.Int).Mul(q, q1))
-		a, b = b, r
+		a, b, r = b, rest, a
 		if q1.BitLen() > int(good)/3 {
 			return nil, false
 		}
-		c := new(big.Rat).SetFrac(p1, q1)
-		d := new(big.Rat).Sub(c, target)
-		if d.Abs(d).Cmp(eps) <= 0 {
-			return c, true
+		// |p/q − x/2^prec| ≤ 2^−good
+		d.Lsh(p1, prec)
+		d.Sub(d, room.Mul(q1, x))
+		if d.CmpAbs(room.Lsh(q1, prec-good)) <= 0 {
+			return new(big.Rat).SetFrac(p1, q1), true
 		}
 	}
 	return nil, false

@@ -56,6 +56,9 @@ type Result struct {
 	// R are the charges of the fields: of a quiver, the arrows and then the singlets.
 	R    []Number
 	A, C Number
+	// Undetermined are the fields, massive ones, whose charges drop out of a; among those that
+	// the equations allow, the ones next to R = 1 are given.
+	Undetermined []int
 	// TrR and TrR3 are the anomalies Tr R and Tr R³ of the fermions, gauginos included; free
 	// operators count as fields of R = 2/3.
 	TrR, TrR3 Number
@@ -229,6 +232,9 @@ func (r *Result) fill(p *Problem) {
 	}
 	for k := range p.Fields {
 		r.R = append(r.R, charges[s.class[k]])
+		if s.undetermined != nil && s.undetermined[s.class[k]] {
+			r.Undetermined = append(r.Undetermined, k)
+		}
 	}
 	switch {
 	case r.exact == nil:

@@ -144,8 +144,8 @@ func TestCouplings(t *testing.T) {
 	if _, ok := list[0].InfraredFree(); ok || list[0].OneLoop.Sign() != 0 {
 		t.Errorf("SQCD(3,9): %+v", list[0])
 	}
-	// The dual of dP0 has nodes that are not asymptotically free by themselves: at (2N,N,N) the
-	// bifundamentals of R = 1/3 make them relevant.
+	// The dual of dP0 has nodes that are not asymptotically free by themselves; with W and the
+	// other nodes they are marginal.
 	n := 2
 	p := &amax.Problem{Name: "dP0 dual", Groups: []amax.Group{amax.SU("a", 2*n), amax.SU("b", n), amax.SU("c", n)},
 		Fields: []amax.Field{
@@ -157,8 +157,26 @@ func TestCouplings(t *testing.T) {
 	if list, err = p.Couplings(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if list[0].OneLoop.Sign() <= 0 || list[1].OneLoop.Sign() >= 0 || list[1].Residue == nil {
+	if free, ok := list[1].InfraredFree(); list[0].OneLoop.Sign() <= 0 || list[1].OneLoop.Sign() >= 0 || !list[1].Implied || free || !ok {
 		t.Errorf("dP0 dual: %+v", list)
+	}
+	// SU(2) with b = 0 whose quarks have R < 2/3 by another gauge group is screened more.
+	n = 6
+	m := 2
+	p = &amax.Problem{Name: "screened", Groups: []amax.Group{amax.SU("a", n), amax.SU("b", m)},
+		Fields: []amax.Field{
+			{Label: "Q", Dim: n * m, Index: []*big.Rat{q(int64(m), 2), q(int64(n), 2)}},
+			{Label: "Qt", Dim: n * m, Index: []*big.Rat{q(int64(m), 2), q(int64(n), 2)}},
+			{Label: "P", Dim: 2 * n * 7, Index: []*big.Rat{q(7, 1), nil}},
+		}}
+	if list, err = p.Couplings(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	// Σ T = N = 6 = 3M: b = 0, and R(Q) = 1 − 6/9 = 1/3 at the fixed point of SU(6) with nine
+	// flavours: T(adj) + Σ T (R − 1) = 2 − 6·(2/3) = −2.
+	rational(t, "residue", *list[1].Residue, q(-2, 1))
+	if free, ok := list[1].InfraredFree(); !free || !ok || list[1].Implied {
+		t.Errorf("screened: %+v", list[1])
 	}
 }
 
@@ -386,10 +404,23 @@ func TestNoSymmetry(t *testing.T) {
 	if r.Status != amax.NoSymmetry {
 		t.Errorf("%+v", r)
 	}
-	// A massive pair of singlets: R = 1 for both by symmetry, where the Hessian vanishes.
+	// A massive pair of singlets: a does not depend on their charges, and R = 1 is given.
 	r = solve(t, &amax.Problem{Name: "mass", Fields: []amax.Field{{Label: "A", Dim: 1}, {Label: "B", Dim: 1}}, Terms: []amax.Monomial{{{0, 1}, {1, 1}}}}, amax.Options{})
-	if r.Status != amax.NoMaximum {
-		t.Errorf("a mass term leaves a flat direction: %+v", r)
+	rational(t, "R", r.R[0], q(1, 1))
+	rational(t, "a", r.A, q(0, 1))
+	if !slices.Equal(r.Undetermined, []int{0, 1}) || r.U1 != 1 {
+		t.Errorf("%+v", r)
+	}
+	// Massive flavours change nothing for the others.
+	p = sqcd(3, 6)
+	p.Fields = append(p.Fields, amax.Field{Label: "P", Dim: 6, Index: []*big.Rat{q(1, 1)}}, amax.Field{Label: "Pt", Dim: 6, Index: []*big.Rat{q(1, 1)}}, amax.Field{Label: "S", Dim: 1})
+	p.Terms = []amax.Monomial{{{2, 1}, {3, 1}}}
+	r = solve(t, p, amax.Options{})
+	rational(t, "R(Q)", r.R[0], q(1, 2))
+	rational(t, "R(P)", r.R[2], q(1, 1))
+	rational(t, "R(S)", r.R[4], q(2, 3))
+	if !slices.Equal(r.Undetermined, []int{2, 3}) {
+		t.Errorf("%v", r.Undetermined)
 	}
 	// A free field has R = 2/3, a = 1/48, c = 1/24.
 	r = solve(t, &amax.Problem{Name: "free", Fields: []amax.Field{{Label: "A", Dim: 1}}}, amax.Options{})

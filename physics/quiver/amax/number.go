@@ -80,8 +80,7 @@ func (x Number) String() string {
 		return q.RatString()
 	}
 	if x.coeff == nil {
-		r, _ := x.rad.Float64()
-		return fmt.Sprintf("%s ± %.0e", x.mid.FloatString(30), r)
+		return fmt.Sprintf("%s ± %s", x.mid.FloatString(30), x.errorText())
 	}
 	if x.field.d == nil {
 		return fmt.Sprintf("%s (root of %s)", x.Decimal(15), x.minPoly())
@@ -122,6 +121,11 @@ func (x Number) String() string {
 		return text + "/" + den.String()
 	}
 	return "(" + text + ")/" + den.String()
+}
+
+// errorText is the radius, rounded up.
+func (x Number) errorText() string {
+	return new(big.Float).SetPrec(24).SetMode(big.AwayFromZero).SetRat(x.rad).Text('e', 0)
 }
 
 // Cmp compares with a rational number. decided is false where the enclosure contains q and

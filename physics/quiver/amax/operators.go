@@ -12,8 +12,12 @@ import (
 
 // maxWalks bounds the walks that are followed in search of operators, maxWalk their length.
 const (
-	maxWalks = 1 << 15
+	maxWalks = 1 << 12
 	maxWalk  = 64
+	// maxEntries bounds the matrix of F-terms at one degree, maxContents the contents of
+	// determinants that are tried.
+	maxEntries  = 1 << 18
+	maxContents = 1 << 20
 )
 
 // operators lists the gauge-invariant operators of a quiver whose charges may lie below 2/3:
@@ -27,7 +31,7 @@ func operators(t *quiver.Theory) func(*Result) ([]Operator, []string) {
 			missing = append(missing, "words that return below the bound by factors of R ≤ 0, such as "+t.Arrows[i].Label)
 		}
 		if s.cut {
-			missing = append(missing, fmt.Sprintf("words beyond %d walks or %d factors", maxWalks, maxWalk))
+			missing = append(missing, "long words and determinants beyond the limits of the search")
 		}
 		for _, a := range t.Arrows {
 			if t.Nodes[a.Source].Rank != t.Nodes[a.Target].Rank {
@@ -46,6 +50,7 @@ type scan struct {
 	R     []float64 // of arrows, then singlets
 	walks []walk
 	cut   bool
+	tried int
 }
 
 // walk is a path of arrows.
@@ -175,6 +180,10 @@ func (s *scan) mesons() []Operator {
 	for _, k := range order {
 		g := sectors[k]
 		n := len(g.words)
+		if n*len(g.rows) > maxEntries {
+			s.cut = true
+			continue
+		}
 		matrix := make([][]*big.Rat, len(g.rows))
 		for i, row := range g.rows {
 			matrix[i] = zeros(n + 1)
@@ -365,6 +374,9 @@ func (s *scan) products(arrows []int, n int) []Operator {
 	var list []Operator
 	var build func(i, left int, sum float64, m Monomial, count *big.Int)
 	build = func(i, left int, sum float64, m Monomial, count *big.Int) {
+		if s.tried++; s.tried > maxContents {
+			s.cut = true
+		}
 		if sum+least*float64(left) >= bound || s.cut {
 			return
 		}

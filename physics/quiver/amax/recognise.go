@@ -41,7 +41,7 @@ func (s *space) recognise(b *box) (*exact, *box) {
 	if e := s.quadratic(b, odd, coord); e != nil {
 		return e, b
 	}
-	for n := 3; n <= maxDegree; n++ {
+	for _, n := range []int{4, maxDegree} {
 		finer, ok := s.finer(b, 128*uint(n+1))
 		if !ok {
 			return nil, b
@@ -96,7 +96,7 @@ func (s *space) quadratic(b *box, odd int, coord []*big.Rat) *exact {
 	return s.inField(b, f, []*big.Int{one, root}, coord)
 }
 
-// algebraic tries ℚ(θ) of degree n for a θ that is a coordinate, or a sum of several.
+// algebraic tries ℚ(θ) of degree at most n for a θ that is a coordinate, or a sum of several.
 func (s *space) algebraic(b *box, n, odd int, coord []*big.Rat) *exact {
 	sum := new(big.Int)
 	for j, x := range b.x {
@@ -105,41 +105,45 @@ func (s *space) algebraic(b *box, n, odd int, coord []*big.Rat) *exact {
 	for _, theta := range []*big.Int{b.x[odd], sum} {
 		pw := powers(theta, b.prec, n)
 		c, ok := relation(pw, b.prec)
-		if !ok || c[n].Sign() == 0 {
+		if !ok {
 			continue
 		}
-		f := newField(poly.NewUni(c...).Primitive(), theta, b)
+		f := newField(poly.NewUni(c...), theta, b)
 		if f == nil {
 			continue
 		}
-		if e := s.inField(b, f, pw[:n], coord); e != nil {
+		if e := s.inField(b, f, pw[:f.degree()], coord); e != nil {
 			return e
 		}
 	}
 	return nil
 }
 
-// newField is ℚ(θ) for the root θ of m near theta/2^prec; nil if m is reducible or has no
-// single root there.
+// newField is ℚ(θ) for the root θ of m near theta/2^prec, by its irreducible factor with that
+// root; nil if none has a single root there.
 func newField(m *poly.Uni, theta *big.Int, b *box) *field {
 	factors, err := m.Factor(nil)
-	if err != nil || len(factors) != 1 || factors[0].Multiplicity != 1 {
+	if err != nil {
 		return nil
 	}
-	n := m.Degree()
-	f := &field{min: m, low: make([]*big.Rat, n)}
-	for i := range n {
-		f.low[i] = new(big.Rat).SetFrac(m.Coeff(i), m.Lead())
-	}
-	f.mid = new(big.Rat).SetFrac(theta, new(big.Int).Lsh(big.NewInt(1), b.prec))
+	mid := new(big.Rat).SetFrac(theta, new(big.Int).Lsh(big.NewInt(1), b.prec))
 	// θ was computed from coordinates that are good to 2^−good.
-	f.rad = new(big.Rat).Mul(b.radius(), big.NewRat(1<<16, 1))
-	lo, hi := new(big.Rat).Sub(f.mid, f.rad), new(big.Rat).Add(f.mid, f.rad)
-	if m.Eval(lo).Sign()*m.Eval(hi).Sign() >= 0 || !monotone(m, lo, hi) {
-		return nil
+	rad := new(big.Rat).Mul(b.radius(), big.NewRat(1<<16, 1))
+	lo, hi := new(big.Rat).Sub(mid, rad), new(big.Rat).Add(mid, rad)
+	for _, factor := range factors {
+		m := factor.Base.Primitive()
+		if m.Degree() < 2 || m.Eval(lo).Sign()*m.Eval(hi).Sign() >= 0 || !monotone(m, lo, hi) {
+			continue
+		}
+		n := m.Degree()
+		f := &field{min: m, low: make([]*big.Rat, n), mid: mid, rad: rad}
+		for i := range n {
+			f.low[i] = new(big.Rat).SetFrac(m.Coeff(i), m.Lead())
+		}
+		f.mid, f.rad = f.sharper(b.prec + 32)
+		return f
 	}
-	f.mid, f.rad = f.sharper(b.prec + 32)
-	return f
+	return nil
 }
 
 // powers are 1, x, …, xⁿ in units of 2^−prec.

@@ -1,8 +1,10 @@
 package amax
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +22,8 @@ type space struct {
 	number int   // of classes
 	// kernel is the number of independent U(1)s of the whole problem, before merging.
 	kernel int
+	// undetermined are the classes whose charges a does not determine; nil if there is none.
+	undetermined []bool
 }
 
 // row is one class of fields, or a set of operators that are replaced by free ones.
@@ -38,6 +42,116 @@ func (e inconsistent) Error() string { return e.equation }
 // newSpace solves the linear equations. free are the operators that are replaced by free
 // fields.
 func newSpace(p *Problem, free []Operator) (*space, error) {
+	s, matrix, err := solveEquations(p, free, nil)
+	if err != nil {
+		return nil, err
+	}
+	flat := s.flat()
+	if len(flat) == 0 {
+		return s, nil
+	}
+	// Directions along which a does not change belong to massive fields, whose charges it
+	// cannot determine: Σ dim F (R − 1) = 0 picks R = 1 for a pair.
+	var more [][]*big.Rat
+	undetermined := make([]bool, s.number)
+	for _, v := range flat {
+		e := zeros(s.number + 1)
+		for c, r := range s.rows[:s.number] {
+			x := r.along(v)
+			undetermined[c] = undetermined[c] || x.Sign() != 0
+			x.Mul(x, new(big.Rat).SetInt64(r.weight))
+			e[c].Set(x)
+			e[s.number].Add(e[s.number], x)
+		}
+		more = append(more, e)
+	}
+	kernel := s.kernel
+	s, _, err = solveEquations(p, free, append(matrix, more...))
+	if err != nil {
+		return nil, err
+	}
+	s.kernel, s.undetermined = kernel, undetermined
+	return s, nil
+}
+
+// along is u·v.
+func (r row) along(v []*big.Rat) *big.Rat {
+	sum, t := new(big.Rat), new(big.Rat)
+	for j, u := range r.u {
+		if u.Sign() != 0 {
+			sum.Add(sum, t.Mul(v[j], t.SetInt(u)))
+		}
+	}
+	return sum
+}
+
+// flat is a basis of the directions along which a is constant, whatever the other
+// coordinates: Σ_f w_f (u_f·v)(9ρ_f² − D²) vanishes identically.
+func (s *space) flat() [][]*big.Rat {
+	k := s.dim
+	if k == 0 {
+		return nil
+	}
+	var m [][]*big.Rat
+	condition := func(coefficient func(r row) *big.Int) {
+		e := zeros(k + 1)
+		for _, r := range s.rows {
+			q := coefficient(r)
+			if q.Sign() == 0 {
+				continue
+			}
+			w := new(big.Rat).SetInt(q.Mul(q, big.NewInt(r.weight)))
+			for j, u := range r.u {
+				if u.Sign() != 0 {
+					e[j].Add(e[j], new(big.Rat).Mul(w, new(big.Rat).SetInt(u)))
+				}
+			}
+		}
+		m = append(m, e)
+	}
+	rank := func() int {
+		pivots, _ := reduce(m, k)
+		m = m[:len(pivots)]
+		return len(pivots)
+	}
+	for i := range k {
+		for j := range i + 1 {
+			condition(func(r row) *big.Int { return new(big.Int).Mul(r.u[i], r.u[j]) })
+		}
+		if rank() == k {
+			return nil // the usual case: Tr F F F vanishes in no direction
+		}
+	}
+	for i := range k {
+		condition(func(r row) *big.Int { return new(big.Int).Mul(r.u[i], r.r) })
+	}
+	condition(func(r row) *big.Int {
+		q := new(big.Int).Mul(r.r, r.r)
+		q.Mul(q, big.NewInt(9))
+		return q.Sub(q, new(big.Int).Mul(s.den, s.den))
+	})
+	if rank() == k {
+		return nil
+	}
+	pivots, _ := reduce(m, k)
+	var basis [][]*big.Rat
+	for j := range k {
+		if slices.Contains(pivots, j) {
+			continue
+		}
+		v := zeros(k)
+		v[j].SetInt64(1)
+		for i, c := range pivots {
+			v[c].Neg(m[i][j])
+		}
+		basis = append(basis, v)
+	}
+	return basis
+}
+
+// solveEquations parametrizes the solutions of the equations of a problem, or of equations
+// for its classes if some are given.
+func solveEquations(p *Problem, free []Operator, given [][]*big.Rat) (*space, [][]*big.Rat, error) {
 	s := &space{class: make([]int, len(p.Fields))}
 	columns := make([]map[int]*big.Rat, len(p.Fields)) // equation → coefficient
 	for i := range columns {
@@ -86,8 +200,11 @@ func newSpace(p *Problem, free []Operator) (*space, error) {
 	for k := len(p.Fields) - 1; k >= 0; k-- {
 		first[s.class[k]] = k
 	}
-	matrix := make([][]*big.Rat, equations)
-	for e := range matrix {
+	matrix := given
+	if given == nil {
+		matrix = make([][]*big.Rat, equations)
+	}
+	for e := range len(matrix) - len(given) {
 		matrix[e] = make([]*big.Rat, s.number+1)
 		for c := range s.number {
 			matrix[e][c] = new(big.Rat)
@@ -99,8 +216,12 @@ func newSpace(p *Problem, free []Operator) (*space, error) {
 	}
 	pivots, bad := reduce(matrix, s.number)
 	if bad >= 0 {
-		return nil, inconsistent{names[bad]}
+		if given != nil {
+			return nil, nil, errors.New("amax: the massive fields have no common charges")
+		}
+		return nil, nil, inconsistent{names[bad]}
 	}
+	matrix = matrix[:len(pivots)]
 	s.parametrize(matrix, pivots)
 	s.kernel = s.dim
 	for c := range s.number {
@@ -120,15 +241,25 @@ func newSpace(p *Problem, free []Operator) (*space, error) {
 		}
 		s.rows = append(s.rows, r)
 	}
-	return s, nil
+	return s, matrix, nil
 }
 
-// merge puts fields with equal columns and dimensions in one class.
+// merge puts fields with equal columns and dimensions in one class, but not those of a mass
+// term: they may move against each other, see flat.
 func (s *space) merge(p *Problem, columns []map[int]*big.Rat, equations int) {
+	massive := map[int]bool{}
+	for _, m := range p.Terms {
+		if len(m) == 2 && m[0].Exponent == 1 && m[1].Exponent == 1 {
+			massive[m[0].Field], massive[m[1].Field] = true, true
+		}
+	}
 	seen := map[string]int{}
 	for k, f := range p.Fields {
 		var key strings.Builder
 		fmt.Fprint(&key, f.Dim)
+		if massive[k] {
+			fmt.Fprint(&key, " field ", k)
+		}
 		if len(columns[k]) > 0 {
 			for e := range equations {
 				if v := columns[k][e]; v != nil {

@@ -44,6 +44,16 @@ func BenchmarkCells(b *testing.B) {
 			}
 		}
 	})
+	b.Run("dualize, not bare", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			for _, d := range duals {
+				if _, err := seiberg.Dualize(d.Electric, d.Node, seiberg.Options{SkipBare: true}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
 	b.Run("symmetries", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/assay-physics/assay/physics/quiver"
@@ -20,10 +21,11 @@ func TestMarkov(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !tree.Complete || len(tree.Theories) < 4 {
+	if !tree.Complete {
 		t.Fatalf("%d theories, complete: %v", len(tree.Theories), tree.Complete)
 	}
 	seen := make(map[string]bool)
+	// Up to conjugation: (1,1,1), (1,1,2), (1,2,5), (1,5,13), (2,5,29).
 	for _, f := range tree.Theories {
 		r := f.Ranks()
 		a, b, c := r[0]/n, r[1]/n, r[2]/n
@@ -46,19 +48,35 @@ func TestMarkov(t *testing.T) {
 			t.Errorf("path %v: R is not anomaly-free", f.Path)
 		}
 	}
-	t.Log(len(tree.Theories), seen)
+	if len(seen) != 5 || len(tree.Theories) != 5 {
+		t.Errorf("%d theories with ranks %v, want 5", len(tree.Theories), seen)
+	}
 }
 
-func TestExploreDP2(t *testing.T) {
+// dP2 has two toric phases, with 13 and 11 fields (Feng, Hanany and He, hep-th/0104259): no
+// other dual has one rank for all nodes.
+func TestToricPhases(t *testing.T) {
 	p, err := Find("dP2-I")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := seiberg.Explore(t.Context(), p.Theory(2), seiberg.ExploreOptions{Depth: 2, Equal: quiver.IsomorphismOptions{Conjugation: true, IgnoreR: true}})
+	tree, err := seiberg.Explore(t.Context(), p.Theory(2), seiberg.ExploreOptions{Depth: 3, Equal: quiver.IsomorphismOptions{Conjugation: true, IgnoreR: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, f := range tree.Theories {
-		t.Log(i, f.Path, f.Ranks(), len(f.Theory.Arrows), len(f.Theory.W), f.Digest[:8])
+	var toric [][2]int
+	for _, f := range tree.Theories {
+		if r := f.Ranks(); slices.Max(r) == slices.Min(r) {
+			toric = append(toric, [2]int{len(f.Theory.Arrows), len(f.Theory.W)})
+			if beta, ok := f.Theory.Beta(); !ok || beta.RatString() != "1" {
+				t.Errorf("path %v: β = %v", f.Path, beta)
+			}
+		}
+	}
+	if want := [][2]int{{13, 8}, {11, 6}}; !slices.Equal(toric, want) {
+		t.Errorf("toric phases with %v fields and terms, want %v", toric, want)
+	}
+	if len(tree.Theories) < 20 {
+		t.Errorf("%d theories", len(tree.Theories))
 	}
 }

@@ -165,3 +165,86 @@ func verifyRotation(t *testing.T, a, b *quiver.Theory, iso *quiver.Isomorphism) 
 		t.Errorf("%s → %s: the rotation that was found does not take W to W: %v", a.Name, b.Name, err)
 	}
 }
+
+// In the dual of dP0, W = Σ M_ij q_i q̃_j with M symmetric, a term M' q_i q̃_j more is absorbed
+// by a shift of M_ij if i = j; for i ≠ j it breaks the symmetry, and is not.
+func TestMesonShift(t *testing.T) {
+	p, err := Find("dP0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := seiberg.Dualize(p.Theory(3), 0, seiberg.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := d.Theory
+	added := 0
+	for i := range a.W {
+		for j := range a.W {
+			// The meson of term i with the quarks of term j.
+			meson := func(w []int) int {
+				return slices.IndexFunc(w, func(x int) bool { return a.Arrows[x].R.Cmp(big.NewRat(4, 3)) == 0 })
+			}
+			word := slices.Clone(a.W[j].Word)
+			word[meson(word)] = a.W[i].Word[meson(a.W[i].Word)]
+			b := a.Clone()
+			b.W = append(b.W, quiver.SuperpotentialTerm{Coefficient: big.NewRat(1, 1), Word: word})
+			b.W = b.W.Normalize()
+			if len(b.W) != len(a.W)+1 {
+				continue
+			}
+			added++
+			uses := 0
+			for _, w := range a.W {
+				if slices.Contains(w.Word, a.W[j].Word[meson(a.W[j].Word)]) {
+					uses++
+				}
+			}
+			iso, err := quiver.FindIsomorphism(t.Context(), b, a, quiver.IsomorphismOptions{Rotations: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (iso != nil) != (uses == 1) {
+				t.Errorf("%s: absorbed %v, by a meson with %d terms", b.Text(b.W[len(b.W)-1]), iso != nil, uses)
+			}
+			if iso != nil {
+				verifyRotation(t, b, a, iso)
+			}
+		}
+	}
+	if added != 66 {
+		t.Errorf("%d terms were added, want 66", added)
+	}
+}
+
+// With every equivalence allowed, each theory with a term of W dropped or flipped is told
+// from the dual it comes from, unless signs of fields undo it.
+func TestBrokenTheories(t *testing.T) {
+	opt := quiver.IsomorphismOptions{Conjugation: true, PseudoReal: true, Rotations: true}
+	broken := 0
+	for _, p := range Phases() {
+		th := p.Theory(2)
+		for v := range th.Nodes {
+			d, err := seiberg.Dualize(th, v, seiberg.Options{SkipBare: true})
+			var refusal *seiberg.Refusal
+			if errors.As(err, &refusal) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range append(d.Theory.Drops(), d.Theory.Flips()...) {
+				broken++
+				r, err := quiver.Redefinition(d.Theory, b.Theory)
+				same := err == nil && r.Exists
+				iso, err := quiver.FindIsomorphism(t.Context(), d.Theory, b.Theory, opt)
+				if err != nil || (iso != nil) != same {
+					t.Errorf("%s node %d, %s %d: isomorphic %v (%v), want %v", p.Name, v, b.Class, b.Index, iso != nil, err, same)
+				}
+			}
+		}
+	}
+	if broken < 404 {
+		t.Errorf("%d broken theories", broken)
+	}
+}

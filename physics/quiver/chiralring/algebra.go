@@ -82,7 +82,6 @@ type block struct {
 	degree         int64
 	charge         uint64
 	start, count   int32 // its basis words
-	pairAt         int32 // index into pairBase of the first arrow into source
 }
 
 // vector is a combination of basis words: zero for n = 0, the basis word at for n = −1,
@@ -119,6 +118,9 @@ type socleRelation struct {
 	arrow  int32
 	value  vector
 }
+
+// maxCandidates bounds one group, whose rows are dense while they are reduced.
+const maxCandidates = 1 << 24
 
 const noPath = math.MaxInt64 / 4
 
@@ -240,19 +242,15 @@ func (a *algebra) makeRelations(t *quiver.Theory, g Grading, d *degrees) {
 			charge:    a.negCharge(d.torus[k]),
 			traceless: x.IsLoop() && !g.TracePart,
 		}
-		for i, p := range list {
-			if p.coef == nil {
-				continue
-			}
-			sum := p.coef
-			for j := i + 1; j < len(list); j++ {
-				if list[j].coef != nil && slices.Equal(list[j].word, p.word) {
-					sum = new(big.Rat).Add(sum, list[j].coef)
-					list[j].coef = nil
-				}
+		slices.SortStableFunc(list, func(p, q path) int { return slices.Compare(p.word, q.word) })
+		for i := 0; i < len(list); {
+			sum := list[i].coef
+			word := list[i].word
+			for i++; i < len(list) && slices.Equal(list[i].word, word); i++ {
+				sum = new(big.Rat).Add(sum, list[i].coef)
 			}
 			if sum.Sign() != 0 {
-				r.terms = append(r.terms, relationTerm{a.of(sum), p.word})
+				r.terms = append(r.terms, relationTerm{a.of(sum), word})
 			}
 		}
 		if len(r.terms) > 0 {
@@ -325,6 +323,8 @@ func (a *algebra) addWord(first, rest, blockID int32) int32 {
 	a.rightAt = append(a.rightAt, int32(len(a.right)))
 	a.left = extended(a.left, int(a.nIn[b.source]))
 	a.right = extended(a.right, int(a.nOut[b.target]))
+	// An operation stands for 16 bytes of the tables.
+	a.spent += int64(a.nIn[b.source]+a.nOut[b.target])/2 + 2
 	return id
 }
 
@@ -339,6 +339,7 @@ func extended(s []vector, n int) []vector {
 // noPath if none is left.
 func (a *algebra) nextDegree() int64 {
 	next := int64(noPath)
+	a.spent += int64(len(a.arrows) + len(a.relations))
 	for k := range a.arrows {
 		x := &a.arrows[k]
 		list := a.bySource[x.target]
@@ -360,7 +361,9 @@ func (a *algebra) nextDegree() int64 {
 
 // build makes the blocks of one degree, given all of lower degree.
 func (a *algebra) build(ctx context.Context, degree int64) error {
-	a.collect(degree)
+	if err := a.collect(degree); err != nil {
+		return err
+	}
 	for g := range a.groups {
 		if err := a.close(&a.groups[g], degree); err != nil {
 			return err
@@ -386,7 +389,7 @@ func (a *algebra) check() error {
 }
 
 // collect finds the groups of one degree, their candidates and their relations.
-func (a *algebra) collect(degree int64) {
+func (a *algebra) collect(degree int64) error {
 	a.groups, a.pairs, a.applications = a.groups[:0], a.pairs[:0], a.applications[:0]
 	a.table.reset()
 	for k := range a.arrows {
@@ -413,6 +416,9 @@ func (a *algebra) collect(degree int64) {
 			}
 			grp.lastPair = p
 			grp.count += b.count
+			if a.spent += 2; a.spent > a.budget || grp.count > maxCandidates {
+				return errBudget
+			}
 		}
 	}
 	for k := range a.relations {
@@ -441,6 +447,7 @@ func (a *algebra) collect(degree int64) {
 			}
 		}
 	}
+	return nil
 }
 
 func (a *algebra) apply(g, relation, blockID int32) {
@@ -492,14 +499,17 @@ func (a *algebra) close(g *group, degree int64) error {
 		for w := b.start; w < b.start+b.count; w++ {
 			a.addRelation(e, r, w)
 			e.insert()
-		}
-		if a.exhausted || a.spent+e.spent > a.budget {
-			a.spent += e.spent
-			return errBudget
+			if a.exhausted || a.spent+e.spent > a.budget {
+				a.spent += e.spent
+				return errBudget
+			}
 		}
 	}
-	e.reduceFully()
+	done := e.reduceFully(a.budget - a.spent)
 	a.spent += e.spent
+	if !done {
+		return errBudget
+	}
 	if err := a.check(); err != nil {
 		return err
 	}

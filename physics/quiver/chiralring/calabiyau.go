@@ -35,20 +35,20 @@ type HilbertFailure struct {
 // arXiv:math/0612139; R. Bocklandt, J. Pure Appl. Algebra 212, 2008). It looks at one theory
 // alone: brane tilings and their duals satisfy it, a theory with a term missing in general
 // not. Loops are read as U(N) matrices.
-func CheckHilbert(ctx context.Context, t *quiver.Theory, max *big.Rat, budget Budget) (*HilbertCheck, error) {
+func CheckHilbert(ctx context.Context, t *quiver.Theory, top *big.Rat, budget Budget) (*HilbertCheck, error) {
 	g := Grading{TracePart: true}
-	if err := checkRequest(t, g, max); err != nil {
+	if err := checkRequest(t, g, top); err != nil {
 		return nil, err
 	}
 	if len(t.Singlets) > 0 {
 		return &HilbertCheck{Untested: "gauge singlets are no paths: the loops must be given with their traces"}, nil
 	}
-	d, err := newDegrees(t, g, max)
+	d, err := newDegrees(t, g)
 	if err != nil {
 		return nil, err
 	}
-	if d.untested != "" {
-		return &HilbertCheck{Untested: d.untested}, nil
+	if untested, ok := d.limit(top); !ok {
+		return &HilbertCheck{Untested: untested}, nil
 	}
 	for k, a := range t.Arrows {
 		if a.R.Sign() <= 0 || a.R.Cmp(big.NewRat(2, 1)) >= 0 {

@@ -17,7 +17,8 @@ type Side struct {
 
 // Comparison is what two tables say about each other.
 type Comparison struct {
-	// Tables are those of the two sides, as far as they are known.
+	// Tables are those of the two sides. They end at R = 2 or 4 where a difference below
+	// ends the comparison.
 	Tables [2]*Table
 	// Max is the level asked for; Level is the highest up to which the tables agree, or
 	// agree below Difference. It is nil if nothing could be compared.
@@ -43,43 +44,76 @@ type Difference struct {
 // Equal reports whether the two sides were compared up to Max and agree.
 func (c *Comparison) Equal() bool { return c.Difference == nil && c.Untested == "" }
 
-// Compare counts the operators of both sides up to R = max, at the same time, and finds the
-// first level that differs. A difference between tables known by two primes only is
-// computed again over ℚ. Budget is that of each side.
-func Compare(ctx context.Context, a, b Side, max *big.Rat, budget Budget) (*Comparison, error) {
+// Compare counts the operators of both sides up to R = top, at the same time, and finds the
+// first level that differs; it stops there. A difference between tables known by two primes
+// only is computed again over ℚ. Budget is that of each table.
+func Compare(ctx context.Context, a, b Side, top *big.Rat, budget Budget) (*Comparison, error) {
 	if len(a.Grading.Split) != len(b.Grading.Split) {
 		return nil, fmt.Errorf("chiralring: %d charges split the levels of theory %q and %d those of theory %q: there must be one for one",
 			len(a.Grading.Split), a.Theory.Name, len(b.Grading.Split), b.Theory.Name)
 	}
-	c := &Comparison{Max: max}
-	if err := c.count(ctx, a, b, budget, Dimensions); err != nil {
-		return nil, err
-	}
-	c.find()
-	if c.Difference != nil && !c.Difference.Exact {
-		modular := *c
-		if err := c.count(ctx, a, b, budget, ExactDimensions); err != nil {
+	var sides [2]*request
+	for i, side := range []Side{a, b} {
+		var err error
+		if sides[i], err = newRequest(side.Theory, side.Grading, top); err != nil {
 			return nil, err
 		}
-		c.find()
-		if c.Untested != "" {
-			*c = modular
+	}
+	c := &Comparison{}
+	for _, level := range stages(top) {
+		c.Max = level
+		if err := c.stage(ctx, sides, budget); err != nil {
+			return nil, err
+		}
+		if c.Difference != nil || !c.Tables[0].Complete || !c.Tables[1].Complete {
+			break
 		}
 	}
+	c.Max = top
 	return c, nil
 }
 
-type counter func(context.Context, *quiver.Theory, Grading, *big.Rat, Budget) (*Table, error)
+// stages are the levels to compare up to, one after the other: most differences are at the
+// bottom, and theories that are not dual often have many more operators further up.
+func stages(top *big.Rat) []*big.Rat {
+	var list []*big.Rat
+	for _, level := range []int64{2, 4} {
+		if r := big.NewRat(level, 1); r.Cmp(top) < 0 {
+			list = append(list, r)
+		}
+	}
+	return append(list, top)
+}
 
-func (c *Comparison) count(ctx context.Context, a, b Side, budget Budget, f counter) error {
+func (c *Comparison) stage(ctx context.Context, sides [2]*request, budget Budget) error {
+	if err := c.count(ctx, sides, budget, (*request).dimensions); err != nil {
+		return err
+	}
+	c.find()
+	if c.Difference == nil || c.Difference.Exact {
+		return nil
+	}
+	modular := *c
+	if err := c.count(ctx, sides, budget, (*request).exact); err != nil {
+		return err
+	}
+	if c.find(); c.Untested != "" {
+		*c = modular
+	}
+	return nil
+}
+
+type counter func(*request, context.Context, *big.Rat, Budget) (*Table, error)
+
+func (c *Comparison) count(ctx context.Context, sides [2]*request, budget Budget, f counter) error {
 	var wg sync.WaitGroup
 	var errs [2]error
 	wg.Add(1)
 	go func() {
 		defer wg.Done()
-		c.Tables[1], errs[1] = f(ctx, b.Theory, b.Grading, c.Max, budget)
+		c.Tables[1], errs[1] = f(sides[1], ctx, c.Max, budget)
 	}()
-	c.Tables[0], errs[0] = f(ctx, a.Theory, a.Grading, c.Max, budget)
+	c.Tables[0], errs[0] = f(sides[0], ctx, c.Max, budget)
 	wg.Wait()
 	if errs[0] != nil {
 		return errs[0]
@@ -152,7 +186,7 @@ func differ(u, v Level) *Difference {
 	i, j := 0, 0
 	for i < len(u.Split) || j < len(v.Split) {
 		var p, q Part
-		order := 0
+		var order int
 		switch {
 		case i == len(u.Split):
 			order = 1

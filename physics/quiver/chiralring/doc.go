@@ -23,6 +23,10 @@
 // adjoint with the singlet that couples as its trace counts exactly as the U(N) matrix
 // does. Grading.TracePart reads every loop as a U(N) matrix.
 //
+// Ranks do not enter: at finite N traces of long words are products of shorter ones and
+// there are baryons, which the superconformal index of package index counts. Nor does a
+// change of W by products of traces show, which is an exactly marginal deformation too.
+//
 // # How it is computed
 //
 // A is built degree by degree: A₊ = ⊕ X ⊗ A / (ρ ⊗ A), X the arrows and ρ the F-terms, with

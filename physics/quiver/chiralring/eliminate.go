@@ -50,6 +50,7 @@ func (e *elimination) add(col int32, coef uint64) {
 func (e *elimination) insert() {
 	one := e.s.one()
 	c := e.hi
+	first := c
 	for ; c >= e.lo; c-- {
 		x := e.acc[c]
 		if x == 0 {
@@ -93,15 +94,20 @@ func (e *elimination) insert() {
 		}
 		e.at = append(e.at, int32(len(e.cols)))
 	}
+	// Columns that were looked at, four an operation.
+	if first >= e.lo {
+		e.spent += int64(first-e.lo) / 4
+	}
 	e.spent++
 	e.lo, e.hi = int32(e.n), -1
 }
 
-// reduceFully removes leading columns from all rows, in ascending order of their own.
-func (e *elimination) reduceFully() {
+// reduceFully removes leading columns from all rows, in ascending order of their own. It
+// gives up, and reports false, when more than limit has been spent.
+func (e *elimination) reduceFully(limit int64) bool {
 	e.rat, e.rcols, e.rcoefs = e.rat[:0], e.rcols[:0], e.rcoefs[:0]
 	if e.rank == 0 {
-		return
+		return true
 	}
 	e.rat = resized(e.rat, 2*e.rank)
 	for c := int32(0); c < int32(e.n); c++ {
@@ -124,8 +130,11 @@ func (e *elimination) reduceFully() {
 			e.combine(k)
 		}
 		e.rat[2*k], e.rat[2*k+1] = begin, int32(len(e.rcols))
-		e.spent += int64(len(e.rcols)) - int64(begin) + 1
+		if e.spent += int64(len(e.rcols)) - int64(begin) + 1; e.spent > limit {
+			return false
+		}
 	}
+	return true
 }
 
 func (e *elimination) combine(k int32) {
@@ -145,6 +154,9 @@ func (e *elimination) combine(k int32) {
 			lo, hi = min(lo, d), max(hi, d)
 		}
 		e.spent += int64(e.rat[2*r+1] - e.rat[2*r])
+	}
+	if hi > lo {
+		e.spent += int64(hi-lo) / 4
 	}
 	for c := hi; c >= lo; c-- {
 		if y := e.acc[c]; y != 0 {

@@ -8,36 +8,36 @@ import (
 	"github.com/assay-physics/assay/physics/quiver"
 )
 
-// Charges are those of one U(1): one number an arrow, one a singlet, in the theory's order.
-type Charges struct {
-	Arrows   []*big.Rat
-	Singlets []*big.Rat // nil: all zero
-}
-
 // Grading says what the operators are counted by. The zero value counts by the R-charges
 // that the theory encodes.
 type Grading struct {
 	// R replaces the theory's R-charges: another R-symmetry, under which W has R = 2.
-	R *Charges
+	R quiver.Charges
 	// Split are further U(1)s: each level is divided by their charges. Every term of W must
 	// have the same charge (0 for a flavour symmetry, 2 for an R-symmetry).
-	Split []Charges
+	Split []quiver.Charges
 	// TracePart reads each loop as a U(N) matrix, an SU(N) adjoint and its trace.
 	TracePart bool
 }
 
 // Budget bounds the work.
 type Budget struct {
-	// Operations on coefficients and table entries; 0 is DefaultOperations.
+	// Operations on coefficients and table entries, at most MaxOperations; 0 is
+	// DefaultOperations.
 	Operations int64
 }
 
-// DefaultOperations is a second or two of work, and some 500 MB at worst.
-const DefaultOperations = 50_000_000
+const (
+	// DefaultOperations is about half a second of work and at worst some 600 MB. The pairs of
+	// the catalogue take 10⁴ to 10⁵ operations to R = 6.
+	DefaultOperations = 10_000_000
+	// MaxOperations keeps all numbers of words within 32 bits.
+	MaxOperations = 1 << 28
+)
 
 func (b Budget) operations() int64 {
 	if b.Operations > 0 {
-		return b.Operations
+		return min(b.Operations, MaxOperations)
 	}
 	return DefaultOperations
 }
@@ -56,12 +56,18 @@ type degrees struct {
 	untested string   // why there is no such grading
 }
 
-// maxScale bounds the common denominator, so that degrees of words stay far from overflow.
-const maxScale = 1 << 40
+// maxShiftWork bounds the search for node potentials, maxTorusWork that for the torus.
+const (
+	maxShiftWork = 1 << 26
+	maxTorusWork = 1 << 26
+)
 
-// newDegrees finds the degrees up to R = max. Arrows that lie on no closed word get degree
-// 1: nothing depends on them.
-func newDegrees(t *quiver.Theory, g Grading, max *big.Rat) (*degrees, error) {
+// maxScaleBits bounds the common denominator, so that degrees of words stay far from overflow.
+const maxScaleBits = 40
+
+// newDegrees finds the degrees. Where they have to be shifted, arrows that lie on no closed
+// word get degree 1: nothing depends on them.
+func newDegrees(t *quiver.Theory, g Grading) (*degrees, error) {
 	arrowR, singletR, err := rCharges(t, g)
 	if err != nil {
 		return nil, err
@@ -88,15 +94,23 @@ func newDegrees(t *quiver.Theory, g Grading, max *big.Rat) (*degrees, error) {
 	if !d.positive(t) {
 		return d, nil
 	}
-	m := new(big.Int).Mul(max.Num(), d.scale)
-	// Floor of max·scale.
-	if m.Div(m, max.Denom()); !m.IsInt64() || m.Int64() > 1<<55 {
-		d.untested = fmt.Sprintf("R = %s is too high a level to count to", max.RatString())
-		return d, nil
-	}
-	d.max = m.Int64()
 	d.torus = torusCharges(t)
 	return d, nil
+}
+
+// limit sets the highest degree to that of R = top. It reports false, and says why, if
+// there is no table.
+func (d *degrees) limit(top *big.Rat) (untested string, ok bool) {
+	if d.untested != "" {
+		return d.untested, false
+	}
+	m := new(big.Int).Mul(top.Num(), d.scale)
+	// Floor of top·scale.
+	if m.Div(m, top.Denom()); !m.IsInt64() || m.Int64() > 1<<55 {
+		return fmt.Sprintf("R = %s is too high a level to count to", top.RatString()), false
+	}
+	d.max = m.Int64()
+	return "", true
 }
 
 func rCharges(t *quiver.Theory, g Grading) (arrows, singlets []*big.Rat, err error) {
@@ -111,33 +125,25 @@ func rCharges(t *quiver.Theory, g Grading) (arrows, singlets []*big.Rat, err err
 		}
 		return arrows, singlets, nil
 	}
-	if err := g.R.check(t, "R"); err != nil {
+	if err := checkCharges(t, g.R, "R"); err != nil {
 		return nil, nil, err
 	}
-	singlets = g.R.Singlets
-	if singlets == nil {
-		singlets = make([]*big.Rat, len(t.Singlets))
-		for k := range singlets {
-			singlets[k] = new(big.Rat)
-		}
-	}
-	return g.R.Arrows, singlets, nil
+	return g.R[:len(t.Arrows)], g.R[len(t.Arrows):], nil
 }
 
-func (c Charges) check(t *quiver.Theory, name string) error {
-	if len(c.Arrows) != len(t.Arrows) || c.Singlets != nil && len(c.Singlets) != len(t.Singlets) {
-		return fmt.Errorf("chiralring: theory %q: charges %s are given for %d arrows and %d singlets, and it has %d and %d",
-			t.Name, name, len(c.Arrows), len(c.Singlets), len(t.Arrows), len(t.Singlets))
+func checkCharges(t *quiver.Theory, c quiver.Charges, name string) error {
+	if len(c) != len(t.Arrows)+len(t.Singlets) {
+		return fmt.Errorf("chiralring: theory %q: %d charges %s are given for %d arrows and %d singlets",
+			t.Name, len(c), name, len(t.Arrows), len(t.Singlets))
 	}
-	for k, q := range c.Arrows {
-		if q == nil {
+	for k, q := range c {
+		if q != nil {
+			continue
+		}
+		if k < len(t.Arrows) {
 			return fmt.Errorf("chiralring: theory %q: arrow %s has no charge %s", t.Name, t.Arrows[k].Label, name)
 		}
-	}
-	for k, q := range c.Singlets {
-		if q == nil {
-			return fmt.Errorf("chiralring: theory %q: singlet %s has no charge %s", t.Name, t.Singlets[k].Label, name)
-		}
+		return fmt.Errorf("chiralring: theory %q: singlet %s has no charge %s", t.Name, t.Singlets[k-len(t.Arrows)].Label, name)
 	}
 	return nil
 }
@@ -148,7 +154,7 @@ func (d *degrees) chooseScale(arrowR, singletR []*big.Rat) bool {
 		for _, r := range list {
 			g.GCD(nil, nil, d.scale, r.Denom())
 			d.scale.Mul(d.scale, new(big.Int).Quo(r.Denom(), g))
-			if d.scale.BitLen() > 40 {
+			if d.scale.BitLen() > maxScaleBits {
 				d.untested = "the R-charges have a common denominator above 2⁴⁰"
 				return false
 			}
@@ -191,8 +197,17 @@ func (d *degrees) positive(t *quiver.Theory) bool {
 	// most n arrows, so that this is the same as a total of at least 1.
 	component := strongComponents(t)
 	n := int64(len(t.Nodes))
-	if d.scale.BitLen() > 40-len64(n+1) {
-		d.untested = "the R-charges have a common denominator above 2⁴⁰"
+	// Potentials are sums of up to n degrees.
+	most := d.wDegree
+	for _, x := range d.arrow {
+		most = max(most, x, -x)
+	}
+	if len64(most)+2*len64(n+1) > 60 {
+		d.untested = "the R-charges have a common denominator too large for them to be shifted"
+		return false
+	}
+	if int64(len(t.Arrows))*n > maxShiftWork {
+		d.untested = "the quiver is too large for R-charges that are not positive to be shifted"
 		return false
 	}
 	potential := make([]int64, n)
@@ -310,6 +325,9 @@ func torusCharges(t *quiver.Theory) []uint64 {
 	f := poly.Mersenne()
 	n := len(t.Arrows) + len(t.Singlets)
 	q := make([]uint64, n)
+	if n*len(t.W)*min(n, len(t.W)) > maxTorusWork {
+		return q // one block for all charges: slower, not wrong
+	}
 	var rows [][]uint64
 	pivotOf := make([]int, n)
 	for k := range pivotOf {

@@ -296,7 +296,7 @@ func comparePublished(x, y PublishedBlock) int {
 func PublishedDifference(a, b []PublishedBlock) (x, y PublishedBlock, differ bool) {
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
-		order := 0
+		var order int
 		switch {
 		case i == len(a):
 			order = 1

@@ -2,6 +2,7 @@ package chiralring_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/assay-physics/assay/physics/quiver"
@@ -66,6 +67,27 @@ func TestPublishedOutcomes(t *testing.T) {
 	}
 }
 
+// At R = 8/3 the published counting finds 9 operators of ℂ³/(ℤ₂×ℤ₂) and 6 of its dual, for
+// it splits the F-terms of the sextic terms; kept whole they are 9 on both sides.
+func TestPublishedByR(t *testing.T) {
+	top := rat("8/3")
+	for name, want := range map[string]int{"C3/Z2xZ2": 9, "C3/Z2xZ2/node 0": 6} {
+		th := phase(t, name)
+		n := chiralring.PublishedLength(th, top)
+		blocks, err := chiralring.Published(context.Background(), th, chiralring.PublishedOptions{MaxLength: n, MaxR: top}, chiralring.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := blocks[len(blocks)-1]
+		if last.R.Cmp(top) != 0 || last.Dim != want {
+			t.Errorf("%s, words of up to %d letters: %+v, want %d at R = 8/3", name, n, last, want)
+		}
+		if got := dimensions(t, th, chiralring.Grading{TracePart: true}, "8/3").Dim(top); got != 9 {
+			t.Errorf("%s: %d, want 9", name, got)
+		}
+	}
+}
+
 func TestHilbertSeries(t *testing.T) {
 	for _, c := range cells(t) {
 		check, err := chiralring.CheckHilbert(context.Background(), c.theory, rat("4"), chiralring.Budget{})
@@ -74,6 +96,23 @@ func TestHilbertSeries(t *testing.T) {
 		}
 		if check.Failure != nil || check.Untested != "" || check.Level.Cmp(rat("4")) != 0 {
 			t.Errorf("%s: %+v", c.Name, check)
+		}
+	}
+}
+
+// Without one of its terms none of the tilings of the catalogue satisfies the condition.
+func TestHilbertSeriesOfBrokenTheories(t *testing.T) {
+	for _, c := range cells(t) {
+		if c.Name != c.Phase {
+			continue
+		}
+		for k := range c.theory.W {
+			broken := c.theory.Clone()
+			broken.W = slices.Delete(broken.W, k, k+1)
+			check, err := chiralring.CheckHilbert(context.Background(), broken, rat("3"), chiralring.Budget{})
+			if err != nil || check.Failure == nil {
+				t.Errorf("%s without term %d: %+v, %v", c.Name, k, check, err)
+			}
 		}
 	}
 }

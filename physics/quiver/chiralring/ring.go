@@ -59,20 +59,50 @@ func (t *Table) Dim(r *big.Rat) int {
 // that exist.
 func (t *Table) Tested() bool { return t.Untested == "" && t.Complete && t.Words }
 
-// Dimensions counts the single-trace operators of t with R ≤ max. An error means that the
+// Dimensions counts the single-trace operators of t with R ≤ top. An error means that the
 // request is malformed or ctx was canceled; what is wrong with the physics is in the table.
-func Dimensions(ctx context.Context, t *quiver.Theory, grading Grading, max *big.Rat, budget Budget) (*Table, error) {
-	if err := checkRequest(t, grading, max); err != nil {
-		return nil, err
-	}
-	d, err := newDegrees(t, grading, max)
+func Dimensions(ctx context.Context, t *quiver.Theory, grading Grading, top *big.Rat, budget Budget) (*Table, error) {
+	r, err := newRequest(t, grading, top)
 	if err != nil {
 		return nil, err
 	}
-	if d.untested != "" {
-		return &Table{Max: max, Untested: d.untested}, nil
+	return r.dimensions(ctx, top, budget)
+}
+
+// ExactDimensions is Dimensions over ℚ with coefficients of any size, for a verdict that
+// rests on a table which Dimensions knows by two primes only.
+func ExactDimensions(ctx context.Context, t *quiver.Theory, grading Grading, top *big.Rat, budget Budget) (*Table, error) {
+	r, err := newRequest(t, grading, top)
+	if err != nil {
+		return nil, err
 	}
-	table, err := count(ctx, t, grading, d, newScalars(smallRational, poly.Field{}), max, budget)
+	return r.exact(ctx, top, budget)
+}
+
+// request is a theory that was checked and graded; it can be counted to several levels, one
+// after the other.
+type request struct {
+	theory  *quiver.Theory
+	grading Grading
+	degrees *degrees
+}
+
+func newRequest(t *quiver.Theory, g Grading, top *big.Rat) (*request, error) {
+	if err := checkRequest(t, g, top); err != nil {
+		return nil, err
+	}
+	d, err := newDegrees(t, g)
+	if err != nil {
+		return nil, err
+	}
+	return &request{t, g, d}, nil
+}
+
+func (r *request) dimensions(ctx context.Context, top *big.Rat, budget Budget) (*Table, error) {
+	if untested, ok := r.degrees.limit(top); !ok {
+		return &Table{Max: top, Untested: untested}, nil
+	}
+	table, err := r.count(ctx, newScalars(smallRational, poly.Field{}), top, budget)
 	if err == nil {
 		table.Method = Exact
 		return table, nil
@@ -80,21 +110,17 @@ func Dimensions(ctx context.Context, t *quiver.Theory, grading Grading, max *big
 	if !errors.Is(err, errOverflow) {
 		return nil, err
 	}
-	return dimensionsModular(ctx, t, grading, d, max, budget)
+	return r.modular(ctx, top, budget)
 }
 
-// ExactDimensions is Dimensions over ℚ with coefficients of any size, for a verdict that
-// rests on a table which Dimensions knows by two primes only.
-func ExactDimensions(ctx context.Context, t *quiver.Theory, grading Grading, max *big.Rat, budget Budget) (*Table, error) {
-	table, err := Dimensions(ctx, t, grading, max, budget)
-	if err != nil || table.Untested != "" || table.Method == Exact {
-		return table, err
+func (r *request) exact(ctx context.Context, top *big.Rat, budget Budget) (*Table, error) {
+	if untested, ok := r.degrees.limit(top); !ok {
+		return &Table{Max: top, Untested: untested}, nil
 	}
-	d, err := newDegrees(t, grading, max)
-	if err != nil {
-		return nil, err
+	table, err := r.count(ctx, newScalars(smallRational, poly.Field{}), top, budget)
+	if errors.Is(err, errOverflow) {
+		table, err = r.count(ctx, newScalars(bigRational, poly.Field{}), top, budget)
 	}
-	table, err = count(ctx, t, grading, d, newScalars(bigRational, poly.Field{}), max, budget)
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +128,11 @@ func ExactDimensions(ctx context.Context, t *quiver.Theory, grading Grading, max
 	return table, nil
 }
 
-func dimensionsModular(ctx context.Context, t *quiver.Theory, grading Grading, d *degrees, max *big.Rat, budget Budget) (*Table, error) {
+func (r *request) modular(ctx context.Context, top *big.Rat, budget Budget) (*Table, error) {
 	field := poly.Mersenne()
 	var tables []*Table
 	for range 8 {
-		table, err := count(ctx, t, grading, d, newScalars(modular, field), max, budget)
+		table, err := r.count(ctx, newScalars(modular, field), top, budget)
 		switch {
 		case errors.Is(err, errOverflow): // the prime divides a denominator
 		case err != nil:
@@ -124,7 +150,7 @@ func dimensionsModular(ctx context.Context, t *quiver.Theory, grading Grading, d
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("chiralring: theory %q: no two primes of eight agree on the dimensions", t.Name)
+	return nil, fmt.Errorf("chiralring: theory %q: no two primes of eight agree on the dimensions", r.theory.Name)
 }
 
 func equalTables(a, b *Table) bool {
@@ -142,8 +168,8 @@ func compareCharges(a, b []*big.Rat) int {
 	return slices.CompareFunc(a, b, (*big.Rat).Cmp)
 }
 
-func checkRequest(t *quiver.Theory, g Grading, max *big.Rat) error {
-	if max == nil {
+func checkRequest(t *quiver.Theory, g Grading, top *big.Rat) error {
+	if top == nil {
 		return fmt.Errorf("chiralring: theory %q: no highest R-charge is given", t.Name)
 	}
 	if err := t.Validate(); err != nil {
@@ -151,12 +177,12 @@ func checkRequest(t *quiver.Theory, g Grading, max *big.Rat) error {
 	}
 	for i, c := range g.Split {
 		name := fmt.Sprintf("Split[%d]", i)
-		if err := c.check(t, name); err != nil {
+		if err := checkCharges(t, c, name); err != nil {
 			return err
 		}
 		var first *big.Rat
 		for k, term := range t.W {
-			sum := c.of(term)
+			sum := chargeOf(t, c, term)
 			if first == nil {
 				first = sum
 			}
@@ -169,16 +195,14 @@ func checkRequest(t *quiver.Theory, g Grading, max *big.Rat) error {
 	return nil
 }
 
-// of is the charge of a term of W.
-func (c Charges) of(term quiver.SuperpotentialTerm) *big.Rat {
+// chargeOf is the charge of a term of W.
+func chargeOf(t *quiver.Theory, c quiver.Charges, term quiver.SuperpotentialTerm) *big.Rat {
 	sum := new(big.Rat)
 	for _, x := range term.Word {
-		sum.Add(sum, c.Arrows[x])
+		sum.Add(sum, c[x])
 	}
-	if c.Singlets != nil {
-		for _, s := range term.Singlets {
-			sum.Add(sum, c.Singlets[s])
-		}
+	for _, s := range term.Singlets {
+		sum.Add(sum, c[len(t.Arrows)+s])
 	}
 	return sum
 }

@@ -64,6 +64,7 @@ func (s *scalars) one() uint64 {
 // of is the scalar x.
 func (s *scalars) of(x *big.Rat) uint64 {
 	switch s.mode {
+	case smallRational: // below
 	case modular:
 		p := new(big.Int).SetUint64(s.field.P())
 		n := new(big.Int).Mod(x.Num(), p).Uint64()
@@ -136,6 +137,7 @@ func gcd(a, b int64) int64 {
 
 func (s *scalars) mul(x, y uint64) uint64 {
 	switch s.mode {
+	case smallRational: // below
 	case modular:
 		return s.field.Mul(x, y)
 	case bigRational:
@@ -165,6 +167,7 @@ func (s *scalars) add(x, y uint64) uint64 {
 		return x
 	}
 	switch s.mode {
+	case smallRational: // below
 	case modular:
 		return s.field.Add(x, y)
 	case bigRational:
@@ -186,6 +189,7 @@ func (s *scalars) neg(x uint64) uint64 {
 		return 0
 	}
 	switch s.mode {
+	case smallRational: // below
 	case modular:
 		return s.field.Neg(x)
 	case bigRational:
@@ -200,6 +204,7 @@ func (s *scalars) neg(x uint64) uint64 {
 // inv is 1/x, x ≠ 0.
 func (s *scalars) inv(x uint64) uint64 {
 	switch s.mode {
+	case smallRational: // below
 	case modular:
 		return s.field.Inv(x)
 	case bigRational:

@@ -46,7 +46,8 @@ type singletTerm struct {
 }
 
 // count fills a table in the given arithmetic.
-func count(ctx context.Context, t *quiver.Theory, g Grading, d *degrees, s *scalars, top *big.Rat, budget Budget) (*Table, error) {
+func (r *request) count(ctx context.Context, s *scalars, top *big.Rat, budget Budget) (*Table, error) {
+	t, g, d := r.theory, r.grading, r.degrees
 	a := newAlgebra(t, g, d, s, true, budget.operations())
 	defer a.release()
 	if a.overflow {
@@ -209,6 +210,7 @@ func (t *tracer) level(degree int64, firstBlock int32) error {
 func (t *tracer) layOut(degree int64, firstBlock int32) {
 	t.columns = t.columns[:0]
 	t.cols = 0
+	t.spent += int64(len(t.deg.singlet))
 	for id := firstBlock; id < int32(len(t.blocks)); id++ {
 		if b := &t.blocks[id]; b.source == b.target {
 			t.columns = append(t.columns, column{charge: b.charge, block: id, count: b.count})
@@ -276,6 +278,9 @@ func (t *tracer) commutators(e *elimination, firstBlock int32) {
 			t.addVector(e, l, t.one(), firstBlock)
 			t.addVector(e, r, minus, firstBlock)
 			e.insert()
+			if t.spent+e.spent > t.budget {
+				return
+			}
 		}
 		t.spent += int64(b.count)
 	}
@@ -353,12 +358,10 @@ func (t *tracer) splitCharges(columns []column) ([]*big.Rat, error) {
 			for _, split := range t.grading.Split {
 				sum := new(big.Rat)
 				if c.block < 0 {
-					if split.Singlets != nil {
-						sum.Set(split.Singlets[c.singlet])
-					}
+					sum.Set(split[len(t.arrows)+int(c.singlet)])
 				} else {
 					for w := t.blocks[c.block].start + k; t.first[w] >= 0; w = t.rest[w] {
-						sum.Add(sum, split.Arrows[t.first[w]])
+						sum.Add(sum, split[t.first[w]])
 					}
 				}
 				q = append(q, sum)

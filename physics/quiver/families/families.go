@@ -1,5 +1,6 @@
 // Package families generates quiver gauge theories of D3-branes at toric singularities:
-// abelian orbifolds of ℂ³, the Y^{p,q} and L^{a,b,a} spaces, the del Pezzo surface dP3.
+// abelian orbifolds of ℂ³, the Y^{p,q} and L^{a,b,c} spaces, the del Pezzo surface dP3, and
+// any toric diagram.
 //
 // Every function returns a theory of equal ranks n with rational, anomaly-free R-charges,
 // which are in general not the superconformal ones: package amax finds those. Package tiling
@@ -231,6 +232,126 @@ func Laba(a, b, n int) (*quiver.Theory, error) {
 		w.term(positive, right[i], left[i], left[before], right[before])
 	}
 	return w.theory(name, n)
+}
+
+// Labc is one phase of the theory of L^{a,b,c} with a + b nodes, for positive a, b, c and
+// d = a + b − c without a common divisor. The corners of its toric diagram satisfy a·v1 + b·v3 =
+// c·v2 + d·v4 (M. Cvetič, H. Lü, D. Page, C. Pope, hep-th/0504225; D. Martelli, J. Sparks,
+// hep-th/0505027). L^{p−q,p+q,p} is Y^{p,q}.
+func Labc(a, b, c, n int) (*quiver.Theory, error) {
+	name := fmt.Sprintf("L^{%d,%d,%d}", a, b, c)
+	d := a + b - c
+	if a < 1 || b < 1 || c < 1 || d < 1 {
+		return nil, fmt.Errorf("families: %s: it needs positive a, b, c and a + b − c", name)
+	}
+	if a > MaxNodes || b > MaxNodes {
+		return nil, bounded(name, n, max(a, b))
+	}
+	if err := bounded(name, n, a+b); err != nil {
+		return nil, err
+	}
+	if g := gcd(gcd(a, b), c); g != 1 {
+		return nil, fmt.Errorf("families: %s: a, b, c have the common divisor %d", name, g)
+	}
+	// The vectors (1, x_i, y_i) are the columns of a basis of the lattice orthogonal to the
+	// charges (a, −c, b, −d) that contains (1, 1, 1, 1): its other two rows are x and y.
+	charges := []int64{int64(a), int64(-c), int64(b), int64(-d)}
+	orthogonal := annihilate(charges)[1:]
+	// (1, 1, 1, 1) = e·orthogonal; with W e = (1, 0, 0), the rows of the transposed inverse of
+	// W are e and two that complete it.
+	w := annihilate(coordinates(orthogonal))
+	points := make([]tiling.Vector, 4)
+	for row := 1; row < 3; row++ {
+		// Row of the transposed inverse: the cofactors of that row of W, up to a common sign.
+		u, v := w[(row+1)%3], w[(row+2)%3]
+		cof := []int64{u[1]*v[2] - u[2]*v[1], u[2]*v[0] - u[0]*v[2], u[0]*v[1] - u[1]*v[0]}
+		for i := range points {
+			x := int64(0)
+			for k, r := range orthogonal {
+				x += cof[k] * r[i]
+			}
+			if row == 1 {
+				points[i].P = x
+			} else {
+				points[i].Q = x
+			}
+		}
+	}
+	return FromDiagram(name, points, n)
+}
+
+// annihilate is a unimodular matrix W with W·v = (g, 0, …, 0), g > 0 the common divisor, by
+// Euclid's algorithm on the entries of v.
+func annihilate(v []int64) [][]int64 {
+	v = append([]int64{}, v...)
+	w := make([][]int64, len(v))
+	for i := range w {
+		w[i] = make([]int64, len(v))
+		w[i][i] = 1
+	}
+	for i := 1; i < len(v); i++ {
+		for v[i] != 0 {
+			q := v[0] / v[i]
+			v[0], v[i] = v[i], v[0]-q*v[i]
+			for k := range v {
+				w[0][k], w[i][k] = w[i][k], w[0][k]-q*w[i][k]
+			}
+		}
+	}
+	if v[0] < 0 {
+		for k := range v {
+			w[0][k] = -w[0][k]
+		}
+	}
+	return w
+}
+
+// coordinates are those of (1, 1, 1, 1) in a basis of three rows of the lattice orthogonal to
+// a vector of four entries: Cramer's rule in three columns that are independent.
+func coordinates(basis [][]int64) []int64 {
+	det := func(x, y, z [3]int64) int64 {
+		return x[0]*(y[1]*z[2]-y[2]*z[1]) - x[1]*(y[0]*z[2]-y[2]*z[0]) + x[2]*(y[0]*z[1]-y[1]*z[0])
+	}
+	for omit := range 4 {
+		var rows [3][3]int64
+		for k := range 3 {
+			at := 0
+			for i := range 4 {
+				if i != omit {
+					rows[k][at] = basis[k][i]
+					at++
+				}
+			}
+		}
+		whole := det(rows[0], rows[1], rows[2])
+		if whole == 0 {
+			continue
+		}
+		one := [3]int64{1, 1, 1}
+		return []int64{
+			det(one, rows[1], rows[2]) / whole,
+			det(rows[0], one, rows[2]) / whole,
+			det(rows[0], rows[1], one) / whole,
+		}
+	}
+	return nil // not reached: the three rows are independent
+}
+
+// FromDiagram is one phase of the theory of the singularity with a given toric diagram, the
+// convex hull of the points.
+func FromDiagram(name string, points []tiling.Vector, n int) (*quiver.Theory, error) {
+	t, err := tiling.FromPolygon(name, points)
+	if err != nil {
+		return nil, fmt.Errorf("families: %w", err)
+	}
+	if err := bounded(name, n, t.Faces()); err != nil {
+		return nil, err
+	}
+	th, err := t.Theory(n)
+	if err != nil {
+		return nil, fmt.Errorf("families: %w", err)
+	}
+	return th, nil
 }
 
 // DelPezzo3 is the phase of the complex cone over dP3 with twelve fields (phase I).

@@ -2,6 +2,7 @@ package seiberg
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/assay-physics/assay/physics/quiver"
 )
@@ -31,39 +32,65 @@ func (c Combination) value(r quiver.Charges) *big.Rat {
 	return sum.Add(sum, c.R)
 }
 
+// Combinations share their numbers, which are never changed once they are made.
+var (
+	zero     = new(big.Rat)
+	one      = big.NewRat(1, 1)
+	minusOne = big.NewRat(-1, 1)
+)
+
 func unit(k int) Combination {
-	c := Combination{make([]*big.Rat, k+1), new(big.Rat)}
-	c.Coefficients[k] = big.NewRat(1, 1)
+	c := Combination{make([]*big.Rat, k+1), zero}
+	c.Coefficients[k] = one
 	return c
 }
 
+func sumOf(a, b *big.Rat) *big.Rat {
+	switch {
+	case a == nil || a.Sign() == 0:
+		return b
+	case b == nil || b.Sign() == 0:
+		return a
+	}
+	return new(big.Rat).Add(a, b)
+}
+
 func (c Combination) plus(d Combination) Combination {
-	e := Combination{make([]*big.Rat, max(len(c.Coefficients), len(d.Coefficients))), new(big.Rat).Add(c.R, d.R)}
-	for _, part := range [][]*big.Rat{c.Coefficients, d.Coefficients} {
-		for k, a := range part {
-			switch {
-			case a == nil:
-			case e.Coefficients[k] == nil:
-				e.Coefficients[k] = new(big.Rat).Set(a)
-			default:
-				e.Coefficients[k].Add(e.Coefficients[k], a)
-			}
-		}
+	if len(c.Coefficients) < len(d.Coefficients) {
+		c, d = d, c
+	}
+	e := Combination{slices.Clone(c.Coefficients), sumOf(c.R, d.R)}
+	for k, a := range d.Coefficients {
+		e.Coefficients[k] = sumOf(e.Coefficients[k], a)
 	}
 	return e
 }
 
 func (c Combination) scaled(f *big.Rat) Combination {
-	e := Combination{make([]*big.Rat, len(c.Coefficients)), new(big.Rat).Mul(c.R, f)}
+	e := Combination{make([]*big.Rat, len(c.Coefficients)), product(c.R, f)}
 	for k, a := range c.Coefficients {
 		if a != nil {
-			e.Coefficients[k] = new(big.Rat).Mul(a, f)
+			e.Coefficients[k] = product(a, f)
 		}
 	}
 	return e
 }
 
-func (c Combination) times(n int64) Combination { return c.scaled(big.NewRat(n, 1)) }
+func product(a, f *big.Rat) *big.Rat {
+	switch {
+	case a.Sign() == 0:
+		return a
+	case a == one:
+		return f
+	case f == one:
+		return a
+	case f == minusOne && a == minusOne:
+		return one
+	}
+	return new(big.Rat).Mul(a, f)
+}
+
+func (c Combination) negated() Combination { return c.scaled(minusOne) }
 
 func (c Combination) plusR(n int64) Combination {
 	c.R = new(big.Rat).Add(c.R, big.NewRat(n, 1))

@@ -83,7 +83,7 @@ func (s SymmetryMap) R(r quiver.Charges) quiver.Charges {
 func (s SymmetryMap) Then(next SymmetryMap) SymmetryMap {
 	image := make(SymmetryMap, len(next))
 	for i, c := range next {
-		sum := Combination{nil, new(big.Rat).Set(c.R)}
+		sum := Combination{nil, c.R}
 		for k, a := range c.Coefficients {
 			if a != nil && a.Sign() != 0 {
 				sum = sum.plus(s[k].scaled(a))
@@ -142,6 +142,8 @@ func (e *Refusal) Error() string {
 type Options struct {
 	// KeepMassive leaves the massive fields in Dual.Theory.
 	KeepMassive bool
+	// SkipBare leaves Dual.Bare and what belongs to it empty, which is faster.
+	SkipBare bool
 }
 
 // Dual is the result of dualizing one node.
@@ -157,12 +159,14 @@ type Dual struct {
 	Map, BareMap         SymmetryMap
 	// Shift is the baryonic admixture b of the encoded R: R(q) = 1 − R(Q) ± b.
 	Shift *big.Rat
-	// Massive is the number of fields that were integrated out.
+	// Massive is the number of arrows that were integrated out.
 	Massive int
 }
 
 // Dualize computes the Seiberg dual at a node. A *Refusal is the error of a node that has
-// none.
+// none. An SU(2) node with more incoming than outgoing doublets, or fewer, is dualized after
+// bifundamentals of two SU(2) nodes have been turned round, if that makes them equal; then
+// Dual.Electric is the theory with these directions.
 func Dualize(t *quiver.Theory, node int, opt Options) (*Dual, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -170,35 +174,46 @@ func Dualize(t *quiver.Theory, node int, opt Options) (*Dual, error) {
 	if node < 0 || node >= len(t.Nodes) {
 		return nil, fmt.Errorf("theory %q: there is no node %d: nodes are numbered 0 … %d", t.Name, node, len(t.Nodes)-1)
 	}
+	t = oriented(t, node)
 	rank, err := dualRank(t, node)
 	if err != nil {
 		return nil, err
 	}
 	d := &Dual{Electric: t, Node: node}
 
-	bare := newModel(t)
-	d.Shift = bare.mutate(node, rank)
-	theory, order, err := bare.theory(true)
+	if mesons := len(t.In(node)) * len(t.Out(node)); mesons > maxMesons {
+		return nil, &IntractableError{t.Name, "", fmt.Sprintf("node %s would have %d mesons, more than %d", t.Nodes[node].Label, mesons, maxMesons)}
+	}
+	m := newModel(t)
+	if !opt.KeepMassive {
+		m.fillTraces()
+	}
+	d.Shift = m.mutate(node, rank)
+	if !opt.KeepMassive {
+		if _, err = m.integrate(); err != nil {
+			return nil, err
+		}
+	}
+	theory, order, err := m.theory(opt.KeepMassive)
 	if err != nil {
 		return nil, err
 	}
-	d.Bare, d.BareOrigins, d.BareMap = theory, origins(order), symmetryMap(order)
-	if opt.KeepMassive {
-		d.Theory, d.Origins, d.Map = d.Bare, d.BareOrigins, d.BareMap
-		return d, nil
-	}
-
-	m := newModel(t)
-	m.fillTraces()
-	m.mutate(node, rank)
-	if _, err := m.integrate(); err != nil {
-		return nil, err
-	}
-	if theory, order, err = m.theory(false); err != nil {
-		return nil, err
-	}
 	d.Theory, d.Origins, d.Map = theory, origins(order), symmetryMap(order)
-	d.Massive = len(d.BareMap) - len(d.Map)
+	for _, f := range m.fields {
+		if f.gone && !f.singlet() && f.source != node && f.target != node {
+			d.Massive++
+		}
+	}
+	switch {
+	case opt.KeepMassive:
+		d.Bare, d.BareOrigins, d.BareMap = d.Theory, d.Origins, d.Map
+	case !opt.SkipBare:
+		bare, err := Dualize(t, node, Options{KeepMassive: true})
+		if err != nil {
+			return nil, err
+		}
+		d.Bare, d.BareOrigins, d.BareMap = bare.Bare, bare.BareOrigins, bare.BareMap
+	}
 	return d, nil
 }
 
@@ -208,6 +223,21 @@ func origins(order []*field) []Origin {
 		list[i] = f.origin
 	}
 	return list
+}
+
+// oriented turns pseudo-real bifundamentals of SU(2) nodes round where that balances an
+// SU(2) node.
+func oriented(t *quiver.Theory, v int) *quiver.Theory {
+	a := t.GaugeAnomalies()[v]
+	if !a.SU2() || a.In == a.Out || !a.Cancels() {
+		return t
+	}
+	for _, r := range t.Reorientations() {
+		if a := r.GaugeAnomalies()[v]; a.In == a.Out {
+			return r
+		}
+	}
+	return t
 }
 
 // dualRank is N_f − N, or a Refusal.
@@ -247,24 +277,29 @@ func (m *model) mutate(v, rank int) *big.Rat {
 		}
 	}
 	// β + 1 = Σ_out N_t Q_b/(N_f − N) for an R-symmetry; without the 1 for any other.
-	shift := Combination{nil, big.NewRat(-1, 1)}
+	shift, rShift := Combination{nil, minusOne}, new(big.Rat).Set(minusOne)
+	x := new(big.Rat)
 	for _, b := range outs {
 		weight := big.NewRat(int64(m.nodes[m.fields[b].target].Rank), int64(rank))
 		shift = shift.plus(m.fields[b].charge.scaled(weight))
+		rShift.Add(rShift, x.Mul(weight, m.fields[b].r))
 	}
 	m.nodes[v].Rank = rank
-	m.name = fmt.Sprintf("%s/%d", m.name, v)
 
 	quark := make(map[int]int)
+	minusShift := shift.negated()
 	for _, k := range slices.Concat(ins, outs) {
 		f := m.fields[k]
-		sign := int64(1)
+		charge, r := f.charge.negated().plusR(1), new(big.Rat).Sub(one, f.r)
 		if f.target == v {
-			sign = -1
+			charge = charge.plus(minusShift)
+			r.Sub(r, rShift)
+		} else {
+			charge = charge.plus(shift)
+			r.Add(r, rShift)
 		}
 		quark[k] = m.addField(&field{source: f.target, target: f.source, trace: -1,
-			origin: Origin{DualQuark, f.origin.Fields},
-			charge: f.charge.times(-1).plusR(1).plus(shift.times(sign))})
+			origin: Origin{DualQuark, f.origin.Fields}, charge: charge, r: r})
 	}
 	meson := make(map[[2]int]int)
 	terms := m.terms
@@ -273,9 +308,9 @@ func (m *model) mutate(v, rank int) *big.Rat {
 		for _, b := range outs {
 			fa, fb := m.fields[a], m.fields[b]
 			k := m.addField(&field{source: fa.source, target: fb.target, full: fa.source == fb.target, trace: -1,
-				origin: Origin{Meson, slices.Concat(fa.origin.Fields, fb.origin.Fields)}, charge: fa.charge.plus(fb.charge)})
+				origin: Origin{Meson, slices.Concat(fa.origin.Fields, fb.origin.Fields)}, charge: fa.charge.plus(fb.charge), r: new(big.Rat).Add(fa.r, fb.r)})
 			meson[[2]int{a, b}] = k
-			m.add(big.NewRat(1, 1), nil, []int{k, quark[b], quark[a]})
+			m.add(one, nil, []int{k, quark[b], quark[a]})
 		}
 	}
 	for _, t := range terms {
@@ -298,5 +333,5 @@ func (m *model) mutate(v, rank int) *big.Rat {
 	for _, k := range slices.Concat(ins, outs) {
 		m.fields[k].gone = true
 	}
-	return shift.value(m.r)
+	return rShift
 }

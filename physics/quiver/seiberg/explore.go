@@ -111,7 +111,7 @@ func (s *exploration) add(f Found) int {
 func (s *exploration) step(ctx context.Context, i, v int) (Link, error) {
 	from := s.out.Theories[i]
 	link := Link{From: i, Node: v, To: -1}
-	d, err := Dualize(from.Theory, v, Options{})
+	d, err := Dualize(from.Theory, v, Options{SkipBare: true})
 	if err != nil {
 		var refusal *Refusal
 		var intractable *IntractableError

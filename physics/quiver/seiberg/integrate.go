@@ -2,6 +2,7 @@ package seiberg
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -29,7 +30,7 @@ func (p polynomial) merged() polynomial {
 		slices.Sort(x.singlets)
 		k := key(x.singlets, x.path)
 		if i, ok := at[k]; ok {
-			sum[i].coefficient.Add(sum[i].coefficient, x.coefficient)
+			sum[i].coefficient = new(big.Rat).Add(sum[i].coefficient, x.coefficient)
 			continue
 		}
 		at[k] = len(sum)
@@ -43,40 +44,51 @@ func (p polynomial) merged() polynomial {
 const (
 	maxDegree = 128
 	maxTerms  = 20_000
-	maxRounds = 1_000
+	maxWork   = 500_000 // products of monomials for one theory, and terms looked at for traces
+	maxMesons = 4_096
 )
 
-// An IntractableError says that massive fields could not be integrated out within the caps.
+// An IntractableError says that a dual, or the theory without its massive fields, does not
+// fit within the caps.
 type IntractableError struct {
 	Theory string
-	Fields string // the pair whose equations of motion do not end
+	Fields string // the massive fields whose equations of motion do not end, if those are why
 	Reason string
 }
 
 func (e *IntractableError) Error() string {
+	if e.Fields == "" {
+		return fmt.Sprintf("theory %q: %s", e.Theory, e.Reason)
+	}
 	return fmt.Sprintf("theory %q: the massive fields %s cannot be integrated out: %s", e.Theory, e.Fields, e.Reason)
 }
 
 // substitute replaces arrows by polynomials in every term of W.
 func (m *model) substitute(image map[int]polynomial) (*model, error) {
 	out := *m
-	out.terms = make(map[string]*term, len(m.terms))
-	for _, t := range m.sorted() {
-		if !slices.ContainsFunc(t.word, func(x int) bool { return image[x] != nil }) {
-			out.add(t.coefficient, slices.Clone(t.singlets), slices.Clone(t.word))
-			continue
+	out.terms = maps.Clone(m.terms)
+	var affected []*term
+	for k, t := range m.terms {
+		if slices.ContainsFunc(t.word, func(x int) bool { return image[x] != nil }) {
+			affected = append(affected, t)
+			delete(out.terms, k)
 		}
+	}
+	for _, t := range affected {
 		partial := polynomial{{t.coefficient, t.singlets, nil}}
 		for _, x := range t.word {
 			p := image[x]
 			if p == nil {
-				p = polynomial{{big.NewRat(1, 1), nil, []int{x}}}
+				p = polynomial{{one, nil, []int{x}}}
+			}
+			if *m.work -= len(partial) * len(p); *m.work < 0 {
+				return nil, fmt.Errorf("more than %d products", maxWork)
 			}
 			var next polynomial
 			for _, a := range partial {
 				for _, b := range p {
 					next = append(next, monomial{
-						new(big.Rat).Mul(a.coefficient, b.coefficient),
+						product(a.coefficient, b.coefficient),
 						slices.Concat(a.singlets, b.singlets), slices.Concat(a.path, b.path)})
 				}
 			}
@@ -91,9 +103,11 @@ func (m *model) substitute(image map[int]polynomial) (*model, error) {
 				return nil, fmt.Errorf("a term with more than %d factors", maxDegree)
 			}
 			if len(a.path) == 0 {
-				a.coefficient.Mul(a.coefficient, trace)
+				a.coefficient = new(big.Rat).Mul(a.coefficient, trace)
 			}
-			out.add(a.coefficient, slices.Clone(a.singlets), slices.Clone(a.path))
+			if a.coefficient.Sign() != 0 {
+				out.add(a.coefficient, slices.Clone(a.singlets), a.path)
+			}
 		}
 		if len(out.terms) > maxTerms {
 			return nil, fmt.Errorf("more than %d terms", maxTerms)
@@ -106,7 +120,7 @@ func (m *model) substitute(image map[int]polynomial) (*model, error) {
 // fields it removed.
 func (m *model) integrate() (int, error) {
 	removed := 0
-	for round := 0; ; round++ {
+	for {
 		mass := m.massTerm()
 		if mass == nil {
 			return removed, nil
@@ -118,9 +132,6 @@ func (m *model) integrate() (int, error) {
 		removed += 2
 		if a == b {
 			removed--
-		}
-		if round > maxRounds {
-			return removed, &IntractableError{m.name, "", fmt.Sprintf("more than %d mass terms", maxRounds)}
 		}
 	}
 }
@@ -167,7 +178,7 @@ func (m *model) eliminate(a, b int, c *big.Rat) error {
 // equations are the shifts of A and B; done says that only their mass term contains them.
 func (m *model) equations(a, b int, minus *big.Rat) (image map[int]polynomial, done bool) {
 	shift := make(map[int]polynomial)
-	for _, t := range m.sorted() {
+	for _, t := range m.terms {
 		if len(t.word) == 2 && len(t.singlets) == 0 && (t.word[0] == a && t.word[1] == b || t.word[0] == b && t.word[1] == a) {
 			continue
 		}
@@ -180,13 +191,13 @@ func (m *model) equations(a, b int, minus *big.Rat) (image map[int]polynomial, d
 			continue
 		}
 		path := slices.Concat(t.word[i+1:], t.word[:i])
-		shift[other] = append(shift[other], monomial{new(big.Rat).Mul(t.coefficient, minus), t.singlets, path})
+		shift[other] = append(shift[other], monomial{product(t.coefficient, minus), t.singlets, path})
 	}
 	if len(shift) == 0 {
 		return nil, true
 	}
 	for x, p := range shift {
-		shift[x] = append(polynomial{{big.NewRat(1, 1), nil, []int{x}}}, p...)
+		shift[x] = append(polynomial{{one, nil, []int{x}}}, p...)
 	}
 	return shift, false
 }
@@ -209,8 +220,13 @@ func (m *model) dropMultipliers() {
 			continue
 		}
 		f.gone = true
-		m.fields[only.word[0]].full = false
-		delete(m.terms, key(only.singlets, only.word))
+		k := only.word[0]
+		m.fields[k].full = false
+		for _, t := range m.sorted() {
+			if len(t.word) == 1 && t.word[0] == k {
+				delete(m.terms, key(t.singlets, t.word)) // Tr Φ = 0 everywhere
+			}
+		}
 	}
 }
 
@@ -229,11 +245,11 @@ func (m *model) splitTraces() error {
 			if origin.Kind == Meson {
 				origin.Kind = MesonTrace
 			}
-			trace = m.addField(&field{source: -1, target: -1, trace: -1, home: f.source, origin: origin, charge: f.charge})
+			trace = m.addField(&field{source: -1, target: -1, trace: -1, home: f.source, origin: origin, charge: f.charge, r: f.r})
 		}
 		f.full, f.trace = false, -1
 		split, err := m.substitute(map[int]polynomial{k: {
-			{big.NewRat(1, 1), nil, []int{k}}, {big.NewRat(1, 1), []int{trace}, nil},
+			{one, nil, []int{k}}, {one, []int{trace}, nil},
 		}})
 		if err != nil {
 			return &IntractableError{m.name, f.origin.String(), err.Error()}
@@ -243,9 +259,9 @@ func (m *model) splitTraces() error {
 	return nil
 }
 
-// integrateSinglets removes pairs of massive singlets S S' where the result is a single
-// trace again: W = c S S' + S P + S' Q + rest becomes rest − P Q/c, and P or Q must be
-// without a trace. Other pairs stay in W with their mass term, which is the same theory.
+// integrateSinglets removes massive singlets where the result is a single trace again:
+// W = c S S' + S P + S' Q + rest becomes rest − P Q/c, and P or Q must be without a trace.
+// Others stay in W with their mass term, which is the same theory.
 func (m *model) integrateSinglets() {
 	for m.integrateSinglet() {
 	}
@@ -253,10 +269,14 @@ func (m *model) integrateSinglets() {
 
 func (m *model) integrateSinglet() bool {
 	for _, mass := range m.sorted() {
-		if len(mass.word) != 0 || len(mass.singlets) != 2 || mass.singlets[0] == mass.singlets[1] {
+		if len(mass.word) != 0 || len(mass.singlets) != 2 {
 			continue
 		}
 		a, b := mass.singlets[0], mass.singlets[1]
+		c := mass.coefficient
+		if a == b {
+			c = product(c, big.NewRat(4, 1)) // c S² + S P: rest − P²/4c
+		}
 		p, okA := m.linearIn(a, b, mass)
 		q, okB := m.linearIn(b, a, mass)
 		if !okA || !okB {
@@ -277,10 +297,10 @@ func (m *model) integrateSinglet() bool {
 		}
 		for _, x := range p {
 			for _, y := range q {
-				c := new(big.Rat).Mul(x.coefficient, y.coefficient)
-				c.Quo(c, mass.coefficient).Neg(c)
+				z := product(x.coefficient, y.coefficient)
+				z = new(big.Rat).Quo(z, c)
 				singlets := slices.Concat(without(x.singlets, a), without(y.singlets, b))
-				m.add(c, singlets, slices.Concat(x.word, y.word))
+				m.add(z.Neg(z), singlets, slices.Concat(x.word, y.word))
 			}
 		}
 		m.fields[a].gone, m.fields[b].gone = true, true
@@ -290,13 +310,13 @@ func (m *model) integrateSinglet() bool {
 }
 
 // linearIn are the terms with a in them, mass left out; ok says that they are linear in a
-// and free of b.
+// and free of b, if that is another.
 func (m *model) linearIn(a, b int, mass *term) (list []*term, ok bool) {
 	for _, t := range m.sorted() {
 		if t == mass || !slices.Contains(t.singlets, a) {
 			continue
 		}
-		if count(t.singlets, a) != 1 || slices.Contains(t.singlets, b) {
+		if count(t.singlets, a) != 1 || a != b && slices.Contains(t.singlets, b) {
 			return nil, false
 		}
 		list = append(list, t)

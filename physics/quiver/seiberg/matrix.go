@@ -22,6 +22,8 @@ type field struct {
 	home   int
 	origin Origin
 	charge Combination
+	// r is the value of charge for the encoded R, which is computed beside it.
+	r *big.Rat
 }
 
 func (f *field) singlet() bool { return f.source < 0 }
@@ -39,7 +41,7 @@ type model struct {
 	nodes  []quiver.Node
 	fields []*field
 	terms  map[string]*term
-	r      quiver.Charges // R-charges of the theory that the charges refer to
+	work   *int
 	encR   bool
 }
 
@@ -56,22 +58,28 @@ func key(singlets, word []int) string {
 	return string(b)
 }
 
-// add adds c · singlets · Tr(word) to W. The slices become the model's own.
+// add adds c · singlets · Tr(word) to W. The arguments become the model's own. Terms are never
+// changed once they are made, so that models can share them.
 func (m *model) add(c *big.Rat, singlets, word []int) {
 	if len(word) == 1 && !m.fields[word[0]].full {
 		return // the trace of a traceless adjoint
 	}
+	if len(word) == 0 && len(singlets) == 0 {
+		return // a constant does nothing
+	}
 	word = quiver.CanonicalRotation(word)
-	slices.Sort(singlets)
+	if !slices.IsSorted(singlets) {
+		slices.Sort(singlets)
+	}
 	k := key(singlets, word)
-	t, ok := m.terms[k]
-	if !ok {
-		m.terms[k] = &term{new(big.Rat).Set(c), singlets, word}
-		return
+	if t, ok := m.terms[k]; ok {
+		c = new(big.Rat).Add(t.coefficient, c)
+		if c.Sign() == 0 {
+			delete(m.terms, k)
+			return
+		}
 	}
-	if t.coefficient.Add(t.coefficient, c).Sign() == 0 {
-		delete(m.terms, k)
-	}
+	m.terms[k] = &term{c, singlets, word}
 }
 
 // sorted are the terms in an order that depends on nothing but W.
@@ -97,23 +105,24 @@ func (m *model) addField(f *field) int {
 
 // newModel writes t with its adjoints traceless, as they are.
 func newModel(t *quiver.Theory) *model {
-	m := &model{name: t.Name, nodes: slices.Clone(t.Nodes), terms: make(map[string]*term), r: t.RCharges(), encR: t.EncodesR}
+	work := maxWork
+	m := &model{name: t.Name, nodes: slices.Clone(t.Nodes), terms: make(map[string]*term), work: &work, encR: t.EncodesR}
 	n := len(t.Arrows)
 	for k, a := range t.Arrows {
 		m.addField(&field{source: a.Source, target: a.Target, trace: -1,
-			origin: Origin{Kind: Spectator, Fields: []int{k}}, charge: unit(k)})
+			origin: Origin{Kind: Spectator, Fields: []int{k}}, charge: unit(k), r: a.R})
 	}
 	for k, s := range t.Singlets {
 		home, _ := quiver.SingletGroup(s.Label)
 		m.addField(&field{source: -1, target: -1, trace: -1, home: home,
-			origin: Origin{Kind: Spectator, Fields: []int{n + k}}, charge: unit(n + k)})
+			origin: Origin{Kind: Spectator, Fields: []int{n + k}}, charge: unit(n + k), r: s.R})
 	}
 	for _, w := range t.W {
 		singlets := make([]int, len(w.Singlets))
 		for i, s := range w.Singlets {
 			singlets[i] = n + s
 		}
-		m.add(w.Coefficient, singlets, slices.Clone(w.Word))
+		m.add(new(big.Rat).Set(w.Coefficient), singlets, w.Word)
 	}
 	return m
 }
@@ -121,65 +130,133 @@ func newModel(t *quiver.Theory) *model {
 // fillTraces makes every adjoint a full matrix: Φ̂ + αS = Φ where W depends on a singlet S
 // in this combination only, and otherwise with a multiplier Λ of its trace.
 func (m *model) fillTraces() {
+	m.absorbTraces()
 	for k, f := range m.fields {
 		if f.singlet() || f.gone || f.source != f.target || f.full {
 			continue
 		}
 		f.full = true
-		if m.absorbTrace(k) {
-			continue
-		}
 		multiplier := m.addField(&field{source: -1, target: -1, trace: -1, home: f.source,
-			charge: f.charge.times(-1).plusR(2), origin: Origin{Kind: Multiplier, Fields: f.origin.Fields}})
+			charge: f.charge.negated().plusR(2), origin: Origin{Kind: Multiplier, Fields: f.origin.Fields},
+			r: new(big.Rat).Sub(big.NewRat(2, 1), f.r)})
 		m.add(big.NewRat(1, 1), []int{multiplier}, []int{k})
 	}
 }
 
-// absorbTrace looks for a singlet S and an α such that W is a function of Φ + αS alone; the
-// shift Φ → Φ − αS then removes S.
-func (m *model) absorbTrace(k int) bool {
-	for s, f := range m.fields {
-		if !f.singlet() || f.gone || f.charge.value(m.r).Cmp(m.fields[k].charge.value(m.r)) != 0 {
-			continue
-		}
-		alpha := m.traceRatio(k, s)
-		if alpha == nil {
-			continue
-		}
-		shifted, err := m.substitute(map[int]polynomial{k: {
-			{big.NewRat(1, 1), nil, []int{k}},
-			{new(big.Rat).Neg(alpha), []int{s}, nil},
-		}})
-		if err != nil || shifted.occurs(s) {
-			continue
-		}
-		m.terms = shifted.terms
-		f.gone = true
-		m.fields[k].trace = s
-		return true
-	}
-	return false
+// A trace pairs an adjoint with the singlet that is its trace part: Φ = Φ̂ + alpha S.
+type trace struct {
+	adjoint, singlet int
+	alpha            *big.Rat
 }
 
-// traceRatio is α read off one pair of terms S·Tr(w) and Tr(Φ w), w without Φ and S.
-func (m *model) traceRatio(k, s int) *big.Rat {
-	for _, t := range m.sorted() {
-		if len(t.singlets) == 0 || count(t.singlets, s) != 1 || count(t.word, k) != 0 || len(t.word) == 0 {
+// absorbTraces looks for adjoints Φ̂ and singlets S such that W is a function of the
+// combinations Φ̂ + αS alone. If it is, Φ̂ = Φ − αS and Tr Φ = NαS remove S from W.
+func (m *model) absorbTraces() {
+	var pairs []trace
+	taken := make(map[int]bool)
+	for k, f := range m.fields {
+		if f.singlet() || f.gone || f.source != f.target || f.full {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(t.singlets), func(x int) bool { return x == s })
-		for i, x := range t.word {
-			if m.fields[x].source != m.fields[k].source {
+		for s, g := range m.fields {
+			if !g.singlet() || g.gone || taken[s] || f.r.Cmp(g.r) != 0 || *m.work < maxWork/2 {
 				continue
 			}
-			w := append([]int{k}, t.word[i:]...)
-			w = quiver.CanonicalRotation(append(w, t.word[:i]...))
-			if u, ok := m.terms[key(rest, w)]; ok {
-				return new(big.Rat).Quo(t.coefficient, u.coefficient)
+			*m.work -= len(m.terms)
+			if alpha := m.traceRatio(k, s); alpha != nil {
+				pairs = append(pairs, trace{k, s, alpha})
+				taken[s] = true
+				break
 			}
 		}
 	}
-	return nil
+	for len(pairs) > 0 {
+		absorbed, err := m.withTraces(pairs)
+		var rest []int // pairs that leave their singlet in W
+		if err == nil {
+			for i, p := range pairs {
+				if absorbed.occurs(p.singlet) {
+					rest = append(rest, i)
+				}
+			}
+			if len(rest) == 0 {
+				m.terms = absorbed.terms
+				for _, p := range pairs {
+					m.fields[p.singlet].gone = true
+					m.fields[p.adjoint].trace = p.singlet
+				}
+				return
+			}
+		}
+		for _, p := range pairs {
+			m.fields[p.adjoint].full = false
+		}
+		drop := len(pairs) - 1
+		if len(rest) > 0 {
+			drop = rest[len(rest)-1]
+		}
+		pairs = slices.Delete(pairs, drop, drop+1)
+	}
+}
+
+// withTraces is m with Φ − αS for Φ̂ and NαS for Tr Φ. It marks the adjoints as full.
+func (m *model) withTraces(pairs []trace) (*model, error) {
+	image := make(map[int]polynomial)
+	for _, p := range pairs {
+		m.fields[p.adjoint].full = true
+		image[p.adjoint] = polynomial{{one, nil, []int{p.adjoint}}, {new(big.Rat).Neg(p.alpha), []int{p.singlet}, nil}}
+	}
+	out, err := m.substitute(image)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pairs {
+		n := big.NewRat(int64(m.nodes[m.fields[p.adjoint].source].Rank), 1)
+		n.Mul(n, p.alpha)
+		for _, t := range out.sorted() {
+			if len(t.word) == 1 && t.word[0] == p.adjoint {
+				delete(out.terms, key(t.singlets, t.word))
+				out.add(product(t.coefficient, n), append(slices.Clone(t.singlets), p.singlet), nil)
+			}
+		}
+	}
+	return out, nil
+}
+
+// traceRatio is the α for which S ∂W/∂S is what Φ → Φ + αS adds to first order, or nil if
+// there is none. Terms without a word are left out: there the traces of other adjoints meet.
+func (m *model) traceRatio(k, s int) *big.Rat {
+	byS, byTrace := *m, *m
+	byS.terms, byTrace.terms = make(map[string]*term), make(map[string]*term)
+	for _, t := range m.terms {
+		if n := count(t.singlets, s); n > 0 && len(t.word) > 0 {
+			i := slices.Index(t.singlets, s)
+			byS.add(product(t.coefficient, big.NewRat(int64(n), 1)), slices.Delete(slices.Clone(t.singlets), i, i+1), t.word)
+		}
+		for i, x := range t.word {
+			if x == k && len(t.word) > 1 {
+				byTrace.add(t.coefficient, t.singlets, slices.Concat(t.word[i+1:], t.word[:i]))
+			}
+		}
+	}
+	if len(byS.terms) == 0 || len(byS.terms) != len(byTrace.terms) {
+		return nil
+	}
+	var alpha *big.Rat
+	for key, t := range byS.terms {
+		u, ok := byTrace.terms[key]
+		if !ok {
+			return nil
+		}
+		ratio := new(big.Rat).Quo(t.coefficient, u.coefficient)
+		if alpha == nil {
+			alpha = ratio
+		}
+		if alpha.Cmp(ratio) != 0 {
+			return nil
+		}
+	}
+	return alpha
 }
 
 func count(list []int, x int) int {
@@ -206,12 +283,23 @@ func (m *model) occurs(x int) bool {
 // its singlet does. Massive singlets are integrated out unless they are to be kept. It
 // returns the fields of the theory in the order of its Charges.
 func (m *model) theory(keepMassive bool) (*quiver.Theory, []*field, error) {
-	m.dropMultipliers()
-	if err := m.splitTraces(); err != nil {
-		return nil, nil, err
-	}
-	if !keepMassive {
+	for {
+		m.dropMultipliers()
+		if err := m.splitTraces(); err != nil {
+			return nil, nil, err
+		}
+		if keepMassive {
+			break
+		}
 		m.integrateSinglets()
+		if m.massTerm() == nil {
+			break
+		}
+		// The equation of motion of a singlet gave arrows a mass.
+		m.fillTraces()
+		if _, err := m.integrate(); err != nil {
+			return nil, nil, err
+		}
 	}
 
 	t := &quiver.Theory{Name: m.name, Nodes: slices.Clone(m.nodes), EncodesR: m.encR}
@@ -242,7 +330,7 @@ func (m *model) theory(keepMassive bool) (*quiver.Theory, []*field, error) {
 		f := m.fields[k]
 		at[k] = i
 		order = append(order, f)
-		t.Arrows = append(t.Arrows, quiver.Arrow{Label: fmt.Sprint("x", i), Source: f.source, Target: f.target, R: f.charge.value(m.r)})
+		t.Arrows = append(t.Arrows, quiver.Arrow{Label: fmt.Sprint("x", i), Source: f.source, Target: f.target, R: f.r})
 	}
 	multiplicity := make(map[int]int)
 	for i, k := range singlets {
@@ -251,7 +339,7 @@ func (m *model) theory(keepMassive bool) (*quiver.Theory, []*field, error) {
 		order = append(order, f)
 		label := fmt.Sprintf("S%d[%d]", f.home, multiplicity[f.home])
 		multiplicity[f.home]++
-		t.Singlets = append(t.Singlets, quiver.Singlet{Label: label, R: f.charge.value(m.r)})
+		t.Singlets = append(t.Singlets, quiver.Singlet{Label: label, R: f.r})
 	}
 	for _, x := range m.sorted() {
 		w := quiver.SuperpotentialTerm{Coefficient: new(big.Rat).Set(x.coefficient)}

@@ -33,6 +33,7 @@ func (t *Theory) GaugeAnomaly() GaugeAnomaly {
 			a.Fundamentals.Add(a.Fundamentals, flavours.Num())
 		case Antifundamental:
 			a.Antifundamentals.Add(a.Antifundamentals, flavours.Num())
+		case Singlet, Adjoint: // real
 		}
 		doublets.Add(doublets, mul(integer(2), mul(f.Gauge.index(2), flavours)))
 	}

@@ -151,12 +151,12 @@ func (o Operator) Flavour(t *Theory) string {
 		if k < 0 {
 			k += t.Flavours
 		}
-		switch {
-		case k == 0:
+		switch k {
+		case 0:
 			return "1"
-		case k == 1:
+		case 1:
 			return "F"
-		case k == t.Flavours-1:
+		case t.Flavours - 1:
 			return "F̄"
 		default:
 			return fmt.Sprintf("Λ^%d F", k)

@@ -16,9 +16,12 @@ type Monomial struct {
 	Coefficient *big.Int
 }
 
-// maxWork bounds the number of points at which the Kasteleyn determinant is evaluated, times
-// the cube of its size.
-const maxWork = 1 << 31
+// maxWork bounds the operations modulo primes that a Kasteleyn determinant may cost: some
+// tenths of a second.
+const maxWork = 1 << 27
+
+// ErrSize says that a tiling is too large for what was asked.
+var ErrSize = errors.New("too large")
 
 // Kasteleyn is the determinant of the Kasteleyn matrix K(x, y), whose rows are the white
 // vertices, its columns the black ones, and whose entries are ±x^P y^Q for every edge
@@ -37,17 +40,17 @@ func (t *Tiling) Kasteleyn() ([]Monomial, error) {
 	if err != nil {
 		return nil, err
 	}
-	low, high, size := t.extent(theta)
-	dx, dy := high.P-low.P, high.Q-low.Q
-	if float64(dx+1)*float64(dy+1)*float64(n)*float64(n)*float64(n) > maxWork {
-		return nil, fmt.Errorf("tiling %q: its Kasteleyn determinant of size %d with up to %d × %d monomials is too large", t.Name, n, dx+1, dy+1)
+	dx, dy, size := t.extent(theta)
+	each := float64(n)*float64(n)*float64(n)/3 + 16*float64(len(t.Edges)) + float64(dx+dy)
+	if float64(dx+1)*float64(dy+1)*each*float64(size/60+1) > maxWork {
+		return nil, fmt.Errorf("tiling %q: its Kasteleyn determinant of size %d with up to %d × %d monomials is %w", t.Name, n, dx+1, dy+1, ErrSize)
 	}
 	// Coefficients are below ∏ (edges at a white vertex) in modulus.
 	field := poly.Mersenne()
 	var sum [][]*big.Int
 	modulus := big.NewInt(1)
 	for modulus.BitLen() <= size+1 {
-		part := t.modular(field, theta, signs, low, dx, dy)
+		part := t.modular(field, theta, signs, dx, dy)
 		sum = chinese(sum, modulus, part, field)
 		modulus.Mul(modulus, new(big.Int).SetUint64(field.P()))
 		if field, err = field.Next(); err != nil {
@@ -145,61 +148,82 @@ func (t *Tiling) weights() ([]Vector, []bool, error) {
 	return theta, signs, nil
 }
 
-// extent bounds the exponents of the determinant, and its coefficients by 2^size.
-func (t *Tiling) extent(theta []Vector) (low, high Vector, size int) {
+// extent bounds the powers of x and y in the determinant, up to a common factor, and its
+// coefficients by 2^size.
+func (t *Tiling) extent(theta []Vector) (dx, dy int64, size int) {
 	for _, w := range t.White {
-		a, b := theta[w[0]], theta[w[0]]
-		for _, e := range w {
-			a = Vector{min(a.P, theta[e].P), min(a.Q, theta[e].Q)}
-			b = Vector{max(b.P, theta[e].P), max(b.Q, theta[e].Q)}
-		}
-		low, high = Vector{low.P + a.P, low.Q + a.Q}, Vector{high.P + b.P, high.Q + b.Q}
+		low, high := reach(theta, w)
+		dx += high.P - low.P
+		dy += high.Q - low.Q
 		size += new(big.Int).SetInt64(int64(len(w))).BitLen()
 	}
-	return low, high, size
+	return dx, dy, size
 }
 
-// modular is x^−low.P y^−low.Q det K modulo p, as a table of coefficients by the powers of x
-// and y: evaluated at points 1, 2, 3, … of both, and interpolated.
-func (t *Tiling) modular(f poly.Field, theta []Vector, signs []bool, low Vector, dx, dy int64) [][]uint64 {
+// modular is det K modulo p with every row divided by the least powers of x and y in it, as a
+// table of coefficients by the powers of x and y: evaluated at the points 1, 2, 3, … of both,
+// and interpolated.
+func (t *Tiling) modular(f poly.Field, theta []Vector, signs []bool, dx, dy int64) [][]uint64 {
 	n := len(t.White)
+	exponent := make([]Vector, len(t.Edges))
+	for _, w := range t.White {
+		low, _ := reach(theta, w)
+		for _, e := range w {
+			exponent[e] = theta[e].minus(low)
+		}
+	}
 	px, py := points(dx), points(dy)
+	inverse := points(max(dx, dy) + 1)
+	f.InvAll(inverse)
+	inverse = append([]uint64{0}, inverse...)
 	values := make([][]uint64, len(px))
 	matrix := make([][]uint64, n)
 	for i := range matrix {
 		matrix[i] = make([]uint64, n)
 	}
+	xs := make([]uint64, len(t.Edges))
 	for i, x := range px {
 		values[i] = make([]uint64, len(py))
+		for e := range xs {
+			xs[e] = f.Pow(x, uint64(exponent[e].P))
+			if signs[e] {
+				xs[e] = f.Neg(xs[e])
+			}
+		}
 		for j, y := range py {
 			for r := range matrix {
 				clear(matrix[r])
 			}
-			for e := range t.Edges {
-				v := f.Mul(power(f, x, theta[e].P), power(f, y, theta[e].Q))
-				if signs[e] {
-					v = f.Neg(v)
-				}
+			for e, v := range xs {
 				m := &matrix[t.white[e]][t.black[e]]
-				*m = f.Add(*m, v)
+				*m = f.Add(*m, f.Mul(v, f.Pow(y, uint64(exponent[e].Q))))
 			}
-			d := determinant(f, matrix)
-			values[i][j] = f.Mul(d, f.Mul(power(f, x, -low.P), power(f, y, -low.Q)))
+			values[i][j] = determinant(f, matrix)
 		}
 	}
 	for i := range values {
-		values[i] = interpolate(f, py, values[i])
+		values[i] = interpolate(f, values[i], inverse)
 	}
 	column := make([]uint64, len(px))
 	for j := range py {
 		for i := range px {
 			column[i] = values[i][j]
 		}
-		for i, c := range interpolate(f, px, column) {
+		for i, c := range interpolate(f, column, inverse) {
 			values[i][j] = c
 		}
 	}
 	return values
+}
+
+// reach is the least and the largest exponent of x and of y at a vertex.
+func reach(theta []Vector, w []int) (low, high Vector) {
+	low, high = theta[w[0]], theta[w[0]]
+	for _, e := range w {
+		low = Vector{min(low.P, theta[e].P), min(low.Q, theta[e].Q)}
+		high = Vector{max(high.P, theta[e].P), max(high.Q, theta[e].Q)}
+	}
+	return low, high
 }
 
 func points(degree int64) []uint64 {
@@ -208,13 +232,6 @@ func points(degree int64) []uint64 {
 		p[i] = uint64(i) + 1
 	}
 	return p
-}
-
-func power(f poly.Field, x uint64, e int64) uint64 {
-	if e < 0 {
-		return f.Inv(f.Pow(x, uint64(-e)))
-	}
-	return f.Pow(x, uint64(e))
 }
 
 // determinant destroys m.
@@ -247,23 +264,23 @@ func determinant(f poly.Field, m [][]uint64) uint64 {
 	return det
 }
 
-// interpolate gives the coefficients of the polynomial with the values y at the points x, by
-// Newton's divided differences.
-func interpolate(f poly.Field, x, y []uint64) []uint64 {
-	n := len(x)
+// interpolate gives the coefficients of the polynomial with the values y at 1, 2, 3, …, by
+// Newton's divided differences; inverse[k] is 1/k.
+func interpolate(f poly.Field, y, inverse []uint64) []uint64 {
+	n := len(y)
 	d := slices.Clone(y)
 	for k := 1; k < n; k++ {
 		for i := n - 1; i >= k; i-- {
-			d[i] = f.Mul(f.Sub(d[i], d[i-1]), f.Inv(f.Sub(x[i], x[i-k])))
+			d[i] = f.Mul(f.Sub(d[i], d[i-1]), inverse[k])
 		}
 	}
 	out := make([]uint64, n)
 	for k := n - 1; k >= 0; k-- {
-		// out ← out·(X − x_k) + d_k
+		// out ← out·(X − x_k) + d_k with x_k = k + 1
 		for i := n - 1; i > 0; i-- {
-			out[i] = f.Sub(out[i-1], f.Mul(out[i], x[k]))
+			out[i] = f.Sub(out[i-1], f.Mul(out[i], uint64(k)+1))
 		}
-		out[0] = f.Sub(d[k], f.Mul(out[0], x[k]))
+		out[0] = f.Sub(d[k], f.Mul(out[0], uint64(k)+1))
 	}
 	return out
 }

@@ -1,4 +1,5 @@
-package quiver_test
+// Package sample draws random quiver theories for property tests.
+package sample
 
 import (
 	"fmt"
@@ -9,9 +10,9 @@ import (
 	"github.com/assay-physics/assay/physics/quiver"
 )
 
-// anyTheory draws theories without regard to physics: small ranks, adjoints, singlets, words
+// Theory draws theories without regard to physics: small ranks, adjoints, singlets, words
 // that pass a node several times.
-func anyTheory(t *rapid.T) *quiver.Theory {
+func Theory(t *rapid.T) *quiver.Theory {
 	th := &quiver.Theory{Name: "random", EncodesR: true}
 	n := rapid.IntRange(1, 4).Draw(t, "nodes")
 	for v := range n {
@@ -78,9 +79,9 @@ func closedWalk(t *rapid.T, th *quiver.Theory) []int {
 	return nil
 }
 
-// disguised is the theory with nodes, fields and terms in another order, words rotated, and
-// every field rescaled. It returns the rescaling too.
-func disguised(t *rapid.T, th *quiver.Theory) *quiver.Theory {
+// Disguised is the theory with nodes, fields and terms in another order, words rotated, and
+// every field rescaled.
+func Disguised(t *rapid.T, th *quiver.Theory) *quiver.Theory {
 	nodes := rapid.Permutation(indices(len(th.Nodes))).Draw(t, "node order")
 	arrows := rapid.Permutation(indices(len(th.Arrows))).Draw(t, "arrow order")
 	singlets := rapid.Permutation(indices(len(th.Singlets))).Draw(t, "singlet order")
