@@ -27,6 +27,10 @@ const (
 	AtFinal MetricAt = "final"
 	// AtAny reads the largest value over all rounds.
 	AtAny MetricAt = "any"
+	// AtOutcome reads the last round of a conversation. Of independent samples it reads
+	// the smallest value over those that have one: a fault counts against them together
+	// only if none of them was free of it.
+	AtOutcome MetricAt = "outcome"
 	// AtFirstHit is the index of the first round whose measure is 1; a trial without
 	// one has no value.
 	AtFirstHit MetricAt = "first_hit"

@@ -8,20 +8,31 @@ import (
 
 	"github.com/assay-physics/assay/run/model"
 	"github.com/assay-physics/assay/sandbox"
-	"github.com/assay-physics/assay/suite/statmech"
 )
 
 func newSuites(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "suites", Short: "list the suites, their tasks and metrics", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if a.json {
-				return a.printJSON(suites())
+			list := suites()
+			for i := range list {
+				var err error
+				if list[i], err = list[i].complete(); err != nil {
+					return err
+				}
 			}
-			for _, s := range suites() {
+			if a.json {
+				return a.printJSON(list)
+			}
+			for _, s := range list {
 				fmt.Fprintf(a.stdout, "%s: %s\n", s.Name, s.Meaning)
 				fmt.Fprintf(a.stdout, "  descriptions: %s\n", strings.Join(s.Variants, ", "))
-				for _, t := range s.Tasks {
+				const most = 40
+				for i, t := range s.Tasks {
+					if i == most {
+						fmt.Fprintf(a.stdout, "  … and %d more; --json lists them all\n", len(s.Tasks)-most)
+						break
+					}
 					fmt.Fprintf(a.stdout, "  %-4s %s\n", t.ID, t.Title)
 				}
 				for _, o := range s.Options {
@@ -39,8 +50,14 @@ type modelInfo struct {
 	Meaning  string                `json:"meaning"`
 	KeyEnv   []string              `json:"key_env,omitempty"`
 	KeySet   *bool                 `json:"key_set,omitempty"` // null where no key is needed
-	Agents   []statmech.AgentInfo  `json:"agents,omitempty"`
+	Agents   []suiteAgent          `json:"agents,omitempty"`
 	Prices   map[string]modelPrice `json:"prices,omitempty"`
+}
+
+// suiteAgent is a built-in agent with the suite that it knows.
+type suiteAgent struct {
+	agentInfo
+	Suite string `json:"suite"`
 }
 
 type modelPrice struct {
@@ -72,7 +89,11 @@ func newModels(a *app) *cobra.Command {
 					i.KeySet = &set
 				}
 				if p.Name == "builtin" {
-					i.Agents = statmech.Agents()
+					for _, s := range suites() {
+						for _, ag := range s.Agents {
+							i.Agents = append(i.Agents, suiteAgent{ag, s.Name})
+						}
+					}
 				}
 				for name, price := range prices.Models {
 					if strings.HasPrefix(name, p.Name+"/") {
@@ -94,7 +115,7 @@ func newModels(a *app) *cobra.Command {
 				}
 				fmt.Fprintf(a.stdout, "%-12s %s (%s)\n", i.Provider+"/…", i.Meaning, key)
 				for _, ag := range i.Agents {
-					fmt.Fprintf(a.stdout, "    builtin/%-12s %s\n", ag.Name, ag.Meaning)
+					fmt.Fprintf(a.stdout, "    builtin/%-12s %s (%s)\n", ag.Name, ag.Meaning, ag.Suite)
 				}
 			}
 			fmt.Fprintf(a.stdout, "\nPrices are of %s; --prices FILE or ASSAY_PRICES overrides them.\n", prices.AsOf)

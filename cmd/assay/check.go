@@ -25,15 +25,16 @@ func newCheck(a *app) *cobra.Command {
 		Long: `check judges one claim. Exit codes: 0 certified, 1 failed, 2 malformed, 3 undecided.
 
   assay check mapping FILE       a statistical-mechanical mapping
+  assay check duality FILE       a pair of gauge theories said to be Seiberg dual
   assay check KIND --list        the obligations of a kind, with their sources`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage("check knows no kind %q; known: mapping", args[0])
+				return usage("check knows no kind %q; known: mapping, duality", args[0])
 			}
-			return usage("check needs a kind: mapping\nrun 'assay check --help'")
+			return usage("check needs a kind: mapping, duality\nrun 'assay check --help'")
 		},
 	}
-	c.AddCommand(newCheckMapping(a))
+	c.AddCommand(newCheckMapping(a), newCheckDuality(a))
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sort"
 	"strings"
@@ -219,6 +220,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	defer collectSeldom()()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// Each line has a channel for its answer; the channel of channels keeps the order and
@@ -268,6 +270,27 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	}
 	fmt.Fprintln(a.stderr, summary(counts))
 	return nil
+}
+
+// A stream of pairs makes much garbage and keeps next to nothing: the heap may grow to
+// streamGrowth per cent of what is alive before it is collected, and is kept below
+// streamMemory bytes where that can be.
+const (
+	streamGrowth = 800
+	streamMemory = 128 << 20
+)
+
+// collectSeldom sets the garbage collector for a stream, unless the environment says how it is
+// to be set, and returns the way back.
+func collectSeldom() (restore func()) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return func() {}
+	}
+	growth, limit := debug.SetGCPercent(streamGrowth), debug.SetMemoryLimit(streamMemory)
+	return func() {
+		debug.SetGCPercent(growth)
+		debug.SetMemoryLimit(limit)
+	}
 }
 
 // eachLine reads every line, blank ones too: each is answered.

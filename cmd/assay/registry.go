@@ -10,7 +10,9 @@ import (
 	"github.com/assay-physics/assay/run/agent"
 	"github.com/assay-physics/assay/run/campaign"
 	"github.com/assay-physics/assay/run/model"
+	"github.com/assay-physics/assay/run/stats"
 	"github.com/assay-physics/assay/suite/statmech"
+	"github.com/assay-physics/assay/verify/duality"
 	"github.com/assay-physics/assay/verify/mapping"
 )
 
@@ -19,19 +21,39 @@ import (
 
 // registry lists the kinds of claims.
 func registry() (*claim.Registry, error) {
-	return claim.NewRegistry(mapping.Kind())
+	return claim.NewRegistry(mapping.Kind(), duality.Kind())
 }
 
 // suiteInfo is a suite as `assay suites` shows it.
 type suiteInfo struct {
 	Name     string         `json:"name"`
 	Meaning  string         `json:"meaning"`
-	Tasks    []taskInfo     `json:"tasks"`
+	Tasks    []taskInfo     `json:"tasks"` // where tasks is nil
 	Variants []string       `json:"variants"`
 	Options  []optionInfo   `json:"options"`
 	Metrics  []claim.Metric `json:"metrics"`
-	// open makes the suite ready to check replies; v may be nil where nothing is checked.
+	// tasks lists the tasks of a suite that makes them; nil where Tasks holds them.
+	tasks func() ([]taskInfo, error)
+	// Agents are the built-in agents that know the suite.
+	Agents []agentInfo `json:"agents"`
+	// policy is the one that a run conducts unless others are named.
+	policy string
+	// sandboxed: replies hold programs, which the sandbox runs.
+	sandboxed bool
+	// open makes the suite ready to check replies; v is nil where nothing is checked or
+	// the suite needs no sandbox.
 	open func(v statmech.Verifier) campaign.Suite
+	// spec says which measures play which part in tables and figures.
+	spec func() stats.Spec
+	// kind are the obligations of its claims.
+	kind func() claim.Kind
+	// reply asks a built-in agent.
+	reply func(ctx context.Context, agent string, r model.Request) (string, error)
+}
+
+type agentInfo struct {
+	Name    string `json:"name"`
+	Meaning string `json:"meaning"`
 }
 
 type taskInfo struct {
@@ -45,13 +67,20 @@ type optionInfo struct {
 }
 
 // suites lists the suites.
-func suites() []suiteInfo {
+func suites() []suiteInfo { return []suiteInfo{statmechSuite(), dualitySuite()} }
+
+func statmechSuite() suiteInfo {
 	s := suiteInfo{
-		Name:    statmech.Name,
-		Meaning: "do models discover statistical-mechanical mappings: class, complexity and program of a partition function",
-		Options: []optionInfo{{"hint", "true: each task's hint stands in its prompt"}},
-		Metrics: statmech.Metrics(),
-		open:    func(v statmech.Verifier) campaign.Suite { return mappingSuite{v} },
+		Name:      statmech.Name,
+		Meaning:   "do models discover statistical-mechanical mappings: class, complexity and program of a partition function",
+		Options:   []optionInfo{{"hint", "true: each task's hint stands in its prompt"}},
+		Metrics:   statmech.Metrics(),
+		policy:    "mag",
+		sandboxed: true,
+		open:      func(v statmech.Verifier) campaign.Suite { return mappingSuite{v} },
+		spec:      func() stats.Spec { return stats.Mapping(statmech.Metrics()) },
+		kind:      mapping.Kind,
+		reply:     mappingReply,
 	}
 	for _, t := range statmech.Tasks() {
 		s.Tasks = append(s.Tasks, taskInfo{t.ID, t.Title})
@@ -59,7 +88,20 @@ func suites() []suiteInfo {
 	for _, v := range statmech.Variants() {
 		s.Variants = append(s.Variants, string(v))
 	}
-	return []suiteInfo{s}
+	for _, a := range statmech.Agents() {
+		s.Agents = append(s.Agents, agentInfo(a))
+	}
+	return s
+}
+
+// complete is the suite with its tasks made.
+func (s suiteInfo) complete() (suiteInfo, error) {
+	if s.tasks == nil {
+		return s, nil
+	}
+	var err error
+	s.Tasks, err = s.tasks()
+	return s, err
 }
 
 func suiteNamed(name string) (suiteInfo, error) {
@@ -115,9 +157,11 @@ func builtin() model.Provider {
 	return model.Provider{
 		Name: "builtin", Doc: "solvers and baselines written here; no key, no network",
 		Open: func(_ context.Context, name string, _ model.Options) (model.Backend, error) {
-			for _, a := range statmech.Agents() {
-				if a.Name == name {
-					return builtinModel{name}, nil
+			for _, s := range suites() {
+				for _, a := range s.Agents {
+					if a.Name == name {
+						return builtinModel{name, s}, nil
+					}
 				}
 			}
 			return nil, &model.Fault{Kind: model.NotFound, Message: fmt.Sprintf("no built-in agent %q; `assay models` lists them", name)}
@@ -125,8 +169,11 @@ func builtin() model.Provider {
 	}
 }
 
-// builtinModel answers from the suite itself: neither retries nor limits apply.
-type builtinModel struct{ name string }
+// builtinModel answers from its suite itself: neither retries nor limits apply.
+type builtinModel struct {
+	name  string
+	suite suiteInfo
+}
 
 func (m builtinModel) Name() string { return "builtin/" + m.name }
 
@@ -138,20 +185,29 @@ func (m builtinModel) Generate(ctx context.Context, r model.Request) (model.Resp
 	if err := ctx.Err(); err != nil {
 		return model.Response{}, &model.Fault{Kind: model.Cancelled, Message: err.Error()}
 	}
-	if r.Label.Suite != statmech.Name {
+	if r.Label.Suite != m.suite.Name {
 		return model.Response{}, &model.Fault{Kind: model.BadRequest, Message: fmt.Sprintf("built-in agent %q does not know the suite %q", m.name, r.Label.Suite)}
 	}
-	ask := statmech.Ask{Task: r.Label.Task, Variant: r.Label.Variant, Seed: r.Label.Seed, Round: r.Label.Round}
-	if n := len(r.Messages); r.Label.Round > 0 && n > 0 {
-		ask.Feedback = r.Messages[n-1].Content
-	}
-	text, err := statmech.Reply(m.name, ask)
+	text, err := m.suite.reply(ctx, m.name, r)
 	if err != nil {
-		return model.Response{}, &model.Fault{Kind: model.BadRequest, Message: err.Error()}
+		kind := model.BadRequest
+		if ctx.Err() != nil {
+			kind = model.Cancelled
+		}
+		return model.Response{}, &model.Fault{Kind: kind, Message: err.Error()}
 	}
 	free := 0.0
 	return model.Response{
 		Message:    model.Message{Role: model.Assistant, Content: text},
 		StopReason: model.StopEnd, Model: m.Name(), CostUSD: &free,
 	}, nil
+}
+
+// mappingReply asks a built-in agent of the statistical mechanics suite.
+func mappingReply(_ context.Context, agent string, r model.Request) (string, error) {
+	ask := statmech.Ask{Task: r.Label.Task, Variant: r.Label.Variant, Seed: r.Label.Seed, Round: r.Label.Round}
+	if n := len(r.Messages); r.Label.Round > 0 && n > 0 {
+		ask.Feedback = r.Messages[n-1].Content
+	}
+	return statmech.Reply(agent, ask)
 }

@@ -60,8 +60,8 @@ Start with
 		cmd   *cobra.Command
 	}{
 		{"experiment", newRun(a)}, {"experiment", newResume(a)}, {"experiment", newScore(a)},
-		{"experiment", newReport(a)}, {"experiment", newView(a)}, {"experiment", newExport(a)},
-		{"check", newCheck(a)}, {"check", newGrade(a)}, {"check", newAnalyze(a)}, {"check", newLogZ(a)},
+		{"experiment", newReport(a)}, {"experiment", newView(a)}, {"experiment", newExport(a)}, {"experiment", newMake(a)},
+		{"check", newCheck(a)}, {"check", newGrade(a)}, {"check", newAnalyze(a)}, {"check", newLogZ(a)}, {"check", newDuality(a)},
 		{"about", newSuites(a)}, {"about", newModels(a)}, {"about", newPolicies(a)}, {"about", newSchema(a)}, {"about", newDoctor(a)},
 	} {
 		c.cmd.GroupID = c.group

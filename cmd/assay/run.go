@@ -41,6 +41,7 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 		Example: `  assay run statmech -m builtin/reference
   assay run statmech -m openai/gpt-5,anthropic/claude-sonnet-4-5 --epochs 3 --cost-limit 20
   assay run statmech -m ollama/qwen3 --task P03,P04 --policy mag,vf --rounds 5
+  assay run duality -m builtin/repair,builtin/random-edit --policy ss,gr,vf,vf_masked,best_of_n,portfolio
   MYLAB_BASE_URL=http://localhost:8000/v1 assay run statmech -m openai-api/mylab/our-model`,
 		Args: exactArgs(1, "a suite; `assay suites` lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -68,6 +69,13 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 			if hint {
 				plan.Options["hint"] = "true"
 			}
+			if !cmd.Flags().Changed("policy") {
+				s, err := suiteNamed(plan.Suite)
+				if err != nil {
+					return err
+				}
+				plan.Policies = []string{s.policy}
+			}
 			plan.MaxConnections = conn.maxConn
 			for _, n := range []struct {
 				flag  string
@@ -83,13 +91,13 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringSliceVarP(&plan.Models, "model", "m", nil, "models, provider/name, comma-separated")
-	f.StringSliceVar(&plan.Policies, "policy", []string{"mag"}, "policies, comma-separated (assay policies lists them)")
+	f.StringSliceVar(&plan.Policies, "policy", nil, "policies, comma-separated; assay policies lists them (default: mag for statmech, vf for duality)")
 	f.IntVar(&plan.Rounds, "rounds", 5, "at most K replies, rounds 0 … K−1")
 	f.IntVar(&plan.Epochs, "epochs", 1, "repetitions of each trial")
 	f.Uint64Var(&plan.Seed, "seed", 1, "draws parameters and templated descriptions")
 	f.IntVar(&plan.Limit, "limit", 0, "the first N tasks only")
 	f.StringSliceVar(&plan.Tasks, "task", nil, "tasks, comma-separated (default: all)")
-	f.StringSliceVar(&plan.Variants, "variant", nil, "descriptions: canonical, paraphrased, templated (default: all)")
+	f.StringSliceVar(&plan.Variants, "variant", nil, "descriptions, comma-separated; assay suites lists them (default: all)")
 	f.BoolVar(&hint, "hint", false, "each task's hint stands in its prompt")
 	f.StringSliceVarP(&options, "option", "T", nil, "suite options, NAME=VALUE")
 	f.IntVar(&plan.Samples, "samples", 0, "independent samples of best_of_n (default 2K+1)")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,18 +12,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-physics/assay/claim"
+	"github.com/assay-physics/assay/physics/quiver/tiling"
 	"github.com/assay-physics/assay/run/campaign"
 	"github.com/assay-physics/assay/run/store"
+	suiteduality "github.com/assay-physics/assay/suite/duality"
+	"github.com/assay-physics/assay/verify/duality"
 )
 
 // schemas lists what users write or read as JSON. The schemas are derived from the
-// types themselves, so that they cannot disagree with what is read and written.
+// types themselves, so that they cannot disagree with what is read and written; where a
+// file has several forms, the verifier that reads it has the schema and a test of both.
 func schemas() map[string]any {
 	return map[string]any{
 		"certificate": claim.Certificate{},
 		"view":        claim.View{},
 		"registry":    claim.Kind{},
 		"mapping":     mappingFile{},
+		"tiling":      tiling.File{},
+		"duality":     duality.ClaimSchema(),
+		"action":      suiteduality.AnswerTool().Parameters,
+		"fixture":     suiteduality.Row{},
 		"plan":        campaign.Plan{},
 		"trial":       store.Trial{},
 	}
@@ -50,6 +59,13 @@ func schema(name string) ([]byte, error) {
 	v, ok := schemas()[name]
 	if !ok {
 		return nil, usage("no schema %q; known: %s", name, strings.Join(slices.Sorted(maps.Keys(schemas())), ", "))
+	}
+	if text, ok := v.(json.RawMessage); ok { // a union of forms, written by hand
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, bytes.TrimSpace(text), "", "  "); err != nil {
+			return nil, err
+		}
+		return pretty.Bytes(), nil
 	}
 	r := &jsonschema.Reflector{Anonymous: true}
 	s := r.Reflect(v)

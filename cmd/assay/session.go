@@ -18,6 +18,7 @@ import (
 	"github.com/assay-physics/assay/run/report"
 	"github.com/assay-physics/assay/run/stats"
 	"github.com/assay-physics/assay/run/store"
+	"github.com/assay-physics/assay/suite/statmech"
 )
 
 // A run lives in a folder: its records (run.db, unless a store was named), a small
@@ -158,7 +159,8 @@ func (a *app) openSession(ctx context.Context, url, suite string, c connection, 
 		return nil, err
 	}
 	s.closers = append(s.closers, s.display.close)
-	if _, err := suiteNamed(suite); err != nil {
+	named, err := suiteNamed(suite)
+	if err != nil {
 		return nil, err
 	}
 	if s.store, err = store.Open(ctx, url); err != nil {
@@ -171,11 +173,15 @@ func (a *app) openSession(ctx context.Context, url, suite string, c connection, 
 			return nil, err
 		}
 	}
-	v, closePool, err := a.verifier(ctx)
-	if err != nil {
-		return nil, err
+	var v statmech.Verifier
+	if named.sandboxed {
+		programs, closePool, err := a.verifier(ctx)
+		if err != nil {
+			return nil, err
+		}
+		v = programs
+		s.closers = append(s.closers, closePool)
 	}
-	s.closers = append(s.closers, closePool)
 
 	prices, err := c.loadPrices()
 	if err != nil {
@@ -247,22 +253,20 @@ func (a *app) writeReport(ctx context.Context, f runFolder, run store.Run, trial
 		return nil, stats.Summary{}, err
 	}
 	paths, err := report.Write(ctx, f.dir, in)
-	summary := stats.Summarize(trials, stats.Mapping(in.Metrics))
+	summary := stats.Summarize(trials, in.Spec)
 	summary.Run, summary.Suite = run.ID, run.Suite
 	return paths, summary, err
 }
 
 func reportInput(run store.Run, trials []store.Trial) (report.Input, error) {
 	info, err := suiteNamed(run.Suite)
+	if err == nil {
+		info, err = info.complete()
+	}
 	if err != nil {
 		return report.Input{}, err
 	}
-	reg, err := registry()
-	if err != nil {
-		return report.Input{}, err
-	}
-	kind, _ := reg.Kind("mapping")
-	in := report.Input{Run: run, Trials: trials, Metrics: info.Metrics, Kind: kind}
+	in := report.Input{Run: run, Trials: trials, Metrics: info.Metrics, Spec: info.spec(), Kind: info.kind()}
 	for _, t := range info.Tasks {
 		in.Tasks = append(in.Tasks, report.Task{ID: t.ID, Title: t.Title})
 	}

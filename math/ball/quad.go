@@ -30,6 +30,23 @@ type IntegrateOptions struct {
 	Prec           uint // bits of the result, relative to the size of the integrand; 0: 64
 	MaxEvaluations int  // of the integrand; 0: 20000
 	RigorousOnly   bool // no estimates
+	// Spend, when set, is told of the work that is done beside the evaluations, in units of
+	// about one multiplication; where it answers false, no more is evaluated.
+	Spend func(operations int) bool
+}
+
+// Work beside the evaluations.
+const (
+	workNode   = 8  // a weighted sum
+	workDouble = 70 // a point of double exponential quadrature: exponentials at several hundred bits
+	workLevin  = 12 // an element of the triangle of Levin's transformation
+)
+
+// book tells of work.
+func (q *quadrature) book(operations int) {
+	if q.opts.Spend != nil && !q.opts.Spend(operations) {
+		q.left = 0
+	}
 }
 
 // Integral is the outcome of Integrate.
@@ -118,6 +135,7 @@ func (q *quadrature) eval(x Complex, analytic bool, prec uint) (z Complex) {
 	}
 	q.left--
 	q.spent++
+	q.book(workNode)
 	q.f(&z, &x, analytic, prec)
 	return z
 }

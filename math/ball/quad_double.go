@@ -98,6 +98,7 @@ const lineEnd = 8
 
 // term is f(x(t)) x'(t).
 func (l *lineSum) term(t float64) Complex {
+	l.q.book(workDouble)
 	var s Complex
 	s.Re.SetFloat64(t)
 	x, dx := l.at(l.c, s)

@@ -1,6 +1,9 @@
 package ball
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // An oscillating tail is cut at the sign changes of the integrand; the partial integrals form
 // an alternating sequence that Levin's transformation extrapolates. The result is an estimate.
@@ -155,6 +158,7 @@ func (q *quadrature) partition(a Complex, sign int) Integral {
 		r.Evaluations = q.spent
 		return r
 	}
+	q.book(levinWork(sums))
 	value, est, ok := levin(sums, goal)
 	r.Evaluations = q.spent
 	if !ok {
@@ -174,6 +178,9 @@ func falls(sums []Complex) bool {
 	return last.log2() < middle.log2()-0.01
 }
 
+// levinWork is the work of levin for so many sums.
+func levinWork(sums []Complex) int { return workLevin * len(sums) * len(sums) / 2 }
+
 // levin extrapolates a sequence of partial sums by Levin's d-transformation, whose remainder
 // estimate is the next term (D. Levin, Int. J. Comput. Math. B 3 (1973) 371; D. A. Smith and
 // W. F. Ford, SIAM J. Numer. Anal. 16 (1979) 223). It returns the best value and an estimate of
@@ -183,24 +190,33 @@ func levin(sums []Complex, goal uint) (Complex, mag, bool) {
 	var best Complex
 	bestErr, found := magInf(), false
 	var older []Complex
+	var inverse []Complex // of the remainder estimates
+	var powers []*big.Int // (j+1)^{n−1}
 	for n := 4; n < len(sums)-1; n++ {
 		// The last n+1 usable sums from the beginning of the sequence
 		num, den := c.int(0), c.int(0)
-		binomial := c.int(1)
-		for j := 0; j <= n; j++ {
+		for j := len(inverse); j <= n; j++ {
 			w := c.sub(sums[j+1], sums[j])
 			w.Re.rad, w.Im.rad = mag{}, mag{}
 			if w.IsZero() {
 				return sums[j], magPow2(-int64(goal)), true
 			}
-			f := c.powInt(c.rat(int64(j+1), int64(n+1)), int64(n-1))
-			f = c.div(c.mul(f, binomial), w)
-			if j&1 != 0 {
-				f = c.neg(f)
+			inverse = append(inverse, c.inv(w))
+			powers = append(powers, new(big.Int).Exp(big.NewInt(int64(j+1)), big.NewInt(int64(n-2)), nil))
+		}
+		// The weights (−1)^j binom(n, j) ((j+1)/(n+1))^{n−1}/w_j, without the power of n+1, which all share.
+		binomial, weight := big.NewInt(1), new(big.Int)
+		for j := 0; j <= n; j++ {
+			powers[j].Mul(powers[j], big.NewInt(int64(j+1)))
+			if weight.Mul(powers[j], binomial); j&1 != 0 {
+				weight.Neg(weight)
 			}
+			var r Real
+			f := inverse[j]
+			f.MulReal(&f, r.SetInt(weight), uint(c))
 			num = c.add(num, c.mul(f, sums[j])) // the radii of the sums stay in
 			den = c.add(den, f)
-			binomial = c.divInt(c.mulInt(binomial, int64(n-j)), int64(j+1))
+			binomial.Mul(binomial, big.NewInt(int64(n-j))).Quo(binomial, big.NewInt(int64(j+1)))
 		}
 		v := c.div(num, den)
 		if !v.IsFinite() {

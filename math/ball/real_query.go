@@ -342,7 +342,7 @@ func (z *Real) RelAccuracyBits() int {
 
 // UniqueInt is the only integer in the ball, if there is exactly one of moderate size.
 func (z *Real) UniqueInt() (*big.Int, bool) {
-	if !z.IsFinite() || z.exp > 1<<16 || z.rad.e > 1 {
+	if !z.IsFinite() || z.exp > 1<<16 || z.rad.e > 1 || z.betweenInts() {
 		return nil, false
 	}
 	lo, hi := z.lower(z.bitsUsed()+64), z.upper(z.bitsUsed()+64)
@@ -356,6 +356,30 @@ func (z *Real) UniqueInt() (*big.Int, bool) {
 	return f, true
 }
 
+// betweenInts tells that there is no integer in the ball, where that shows in the first 64
+// bits after the binary point.
+func (z *Real) betweenInts() bool {
+	if z.exp > 63 || z.exp < -63 || z.mant[3] == 0 || z.rad.e > -1 && !z.rad.isZero() {
+		return false
+	}
+	// The fraction of |mid| and the radius in units of 2⁻⁶⁴, the first cut off, the second
+	// rounded up.
+	frac := z.mant[3]
+	if z.exp <= 0 {
+		frac >>= uint(-z.exp)
+	} else {
+		frac = frac<<uint(z.exp) | z.mant[2]>>uint(64-z.exp)
+	}
+	rad := uint64(0)
+	if !z.rad.isZero() {
+		rad = 1
+		if z.rad.e > -64 {
+			rad += uint64(z.rad.m) << 32 >> uint(-z.rad.e)
+		}
+	}
+	return frac > rad && -frac > rad+1
+}
+
 // floorInt is ⌈mid⌉ or ⌊mid⌋, nil when huge.
 func (z *Real) floorInt(ceil bool) *big.Int {
 	if z.mant[3] == 0 {
@@ -364,14 +388,19 @@ func (z *Real) floorInt(ceil bool) *big.Int {
 	if z.exp > 1<<20 {
 		return nil
 	}
-	if z.exp < -1000 { // big.Float would do, but its exponent may not
-		switch {
-		case ceil && !z.neg:
-			return big.NewInt(1)
-		case !ceil && z.neg:
-			return big.NewInt(-1)
+	if z.exp <= 62 {
+		n, rest := uint64(0), true
+		if z.exp > 0 {
+			n = z.mant[3] >> uint(64-z.exp)
+			rest = z.mant[3]<<uint(z.exp)|z.mant[2]|z.mant[1]|z.mant[0] != 0 || z.wide != nil
 		}
-		return new(big.Int)
+		if rest && ceil != z.neg {
+			n++
+		}
+		if z.neg {
+			return big.NewInt(-int64(n))
+		}
+		return big.NewInt(int64(n))
 	}
 	n, acc := z.Mid().Int(nil)
 	switch {

@@ -102,6 +102,9 @@ func (c calc) hyperSeries(a, b []Complex, x Complex) Complex {
 		return c.hyperSeriesReal(a, b, x)
 	}
 	end, ends := seriesEnd(a)
+	if !c.hyperSettles(a, b, &x) {
+		return indeterminate()
+	}
 	sum, t := c.int(1), newDisc(c.int(1))
 	largest := magPow2(0)
 	for k := int64(0); k < c.maxTerms(); k++ {
@@ -135,6 +138,9 @@ func (c calc) hyperSeries(a, b []Complex, x Complex) Complex {
 // hyperSeriesReal is hyperSeries for real arguments; an upper parameter 1 cancels k!.
 func (c calc) hyperSeriesReal(a, b []Complex, x Complex) Complex {
 	end, ends := seriesEnd(a)
+	if !c.hyperSettles(a, b, &x) {
+		return indeterminate()
+	}
 	prec := uint(c)
 	factorial := true
 	up, down := make([]Real, 0, 4), make([]Real, 0, 4)
@@ -186,6 +192,13 @@ func (c calc) hyperSeriesReal(a, b []Complex, x Complex) Complex {
 		sum.Add(&sum, &t, prec)
 	}
 	return indeterminate()
+}
+
+// hyperSettles tells whether the series ends or its ratio of terms is bounded below 1 within
+// maxTerms. Without that it would be summed in vain, for hyperRatio falls with the index.
+func (c calc) hyperSettles(a, b []Complex, x *Complex) bool {
+	end, ends := seriesEnd(a)
+	return ends && end < c.maxTerms() || !hyperTail(a, b, x, c.maxTerms(), magPow2(0)).isInf()
 }
 
 // hyperTail bounds the tail from the n-th term on, of that size; infinite when nothing can
@@ -545,17 +558,9 @@ func (c calc) hyper2F1(a, b, d, x Complex) Complex {
 	}
 	var z Complex
 	if n, ok := exactInt(&gap); ok {
-		safe := func(v []Complex) bool {
-			y := c.sub(one, v[3])
-			return offCut(&y)
-		}
-		z = c.limit([]Complex{a, b, d, x}, onlyReal, safe, func(c calc, v []Complex, e Complex) Complex {
-			// keeping b − a, or c − a − b, where it is
-			if to == 3 || to == 4 {
-				return c.hyper2F1Connect(v[0], c.add(c.addInt(v[0], n), e), v[2], v[3], to)
-			}
-			return c.hyper2F1Connect(v[0], v[1], c.add(c.add(c.addInt(v[0], n), v[1]), e), v[3], to)
-		})
+		z = c.hyper2F1Gap(a, b, d, x, n, to)
+	} else if _, near := gap.Re.UniqueInt(); near && gap.Im.ContainsZero() {
+		return indeterminate() // the two terms have poles in the ball of the parameters
 	} else {
 		z = c.hyper2F1Connect(a, b, d, x, to)
 	}

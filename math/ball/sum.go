@@ -20,6 +20,9 @@ type SumOptions struct {
 	RatioBound func(n int64) Real
 	// TailBound, when set, is a proven bound of |Σ_{k≥n} a_k|.
 	TailBound func(n int64) Real
+
+	// Spend is as in IntegrateOptions.
+	Spend func(operations int) bool
 }
 
 // Sum is the outcome of SumInfinite.
@@ -191,6 +194,9 @@ func (s *summation) alternating(start int64) Sum {
 		total = c.add(total, t)
 		sums = append(sums, total)
 	}
+	if s.opts.Spend != nil && !s.opts.Spend(levinWork(sums)) {
+		return r
+	}
 	value, est, ok := levin(sums, goal)
 	if !ok {
 		return r
@@ -229,7 +235,7 @@ func (s *summation) abelPlanaFrom(start, n int64) (Complex, bool) {
 	}
 	total = c.add(total, c.half(s.term(n, uint(c))))
 	f := func(z, x *Complex, _ bool, prec uint) { *z = s.at(*x, prec) }
-	opts := IntegrateOptions{Prec: s.goal + 8, MaxEvaluations: s.left / 2}
+	opts := IntegrateOptions{Prec: s.goal + 8, MaxEvaluations: s.left / 2, Spend: s.opts.Spend}
 	smooth := func(f Integrand, from int64) Integral {
 		q := newQuadrature(s.ctx, f, opts)
 		q.smooth = true

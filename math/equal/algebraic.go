@@ -11,11 +11,18 @@ import (
 // algebraicBudget bounds the work on algebraic numbers of one pair, in operations of poly.
 const algebraicBudget = 400_000
 
+// maxAlgebraic bounds the parts of two numbers that are built.
+const maxAlgebraic = 2048
+
 var errNotAlgebraic = errors.New("not an algebraic number")
 
 // sameAlgebraic proves that two constants are the same algebraic number, or fails.
 func (g *grading) sameAlgebraic(ref, cand *expr.Node) bool {
-	b := poly.NewBudget(algebraicBudget)
+	if weight(ref, cand) > maxAlgebraic {
+		return false
+	}
+	b, settle := g.opts.ledger.algebra(algebraicBudget)
+	defer settle()
 	x, err := g.algebraic(ref, b)
 	if err != nil {
 		return false

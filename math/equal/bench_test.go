@@ -7,6 +7,18 @@ import (
 	"time"
 )
 
+// BenchmarkOracle grades typical scalar pairs, one core, the context of each read too.
+func BenchmarkOracle(b *testing.B) {
+	rows := readRows(b, "oracle.jsonl")
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, r := range rows {
+			r.compare(b)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(rows)), "µs/pair")
+}
+
 // BenchmarkTables grades the public pairs without integrals, sums and limits, and reports
 // the median and the 99th percentile of a pair, parse included.
 func BenchmarkTables(b *testing.B) {

@@ -115,7 +115,7 @@ func (b *bound) integrate(m *machine, z, lo, hi *ball.Complex) {
 		return ball.Finite(*v)
 	}
 	r := ball.Integrate(m.context(), f, end(b.node.Args[2], lo), end(b.node.Args[3], hi),
-		ball.IntegrateOptions{Prec: m.bits, MaxEvaluations: m.evaluations()})
+		ball.IntegrateOptions{Prec: m.bits, MaxEvaluations: m.evaluations(), Spend: m.spend})
 	m.nesting--
 	m.setPrecision(prec)
 	*z = r.Value
@@ -345,7 +345,7 @@ func (b *bound) series(m *machine, z *ball.Complex, start, sign int64, logarithm
 		}
 		head.Add(&head, &t, m.bits+32)
 	}
-	r := ball.SumInfinite(m.context(), term, start+peeled, ball.SumOptions{Prec: m.bits, MaxTerms: m.evaluations()})
+	r := ball.SumInfinite(m.context(), term, start+peeled, ball.SumOptions{Prec: m.bits, MaxTerms: m.evaluations(), Spend: m.spend})
 	m.nesting--
 	m.setPrecision(prec)
 	z.Add(&head, &r.Value, m.bits+32)

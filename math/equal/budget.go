@@ -2,42 +2,231 @@ package equal
 
 import (
 	"context"
+	"math/big"
 
-	"github.com/assay-physics/assay/math/ball"
+	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/poly"
 )
 
-// pairBudget bounds the weighted operations that the comparisons of one pair may spend
-// together, however many points, entries and branches it has.
-const pairBudget = 1 << 23
+// Operations that one pair may spend, however many points, entries, readings and branches it
+// has. One is worth some 100 ns: an addition or multiplication of balls, a visit to a few
+// nodes of an expression. Machines and proofs stop at pairBudget and say that they did not
+// finish; what is left up to pairLimit is for putting the verdict into words.
+const (
+	pairBudget = 1<<20 + 1<<18
+	pairLimit  = pairBudget + pairBudget/8
+)
 
-// ledger counts what the machines of one pair have spent; canceled tells that the caller has
-// given up.
+// ledger counts what has been spent on one pair; canceled tells that the caller has given up.
 type ledger struct {
-	spent    int
-	canceled func() error
+	spent, limit int
+	looked       int
+	canceled     func() error
 }
 
-func newLedger(ctx context.Context) *ledger { return &ledger{canceled: ctx.Err} }
+func newLedger(ctx context.Context) *ledger { return &ledger{limit: pairLimit, canceled: ctx.Err} }
 
-// left is what may still be spent.
+// exhausted is the panic by which charge leaves everything that is under way; attempt and
+// comparePair recover it, and nothing else.
+type exhausted struct{ canceled bool }
+
+// charge books n operations. Where the limit is passed it does not return: what was going on
+// is given up as a whole, because half of a rewriting or of a list is worth nothing.
+func (l *ledger) charge(n int) {
+	if l == nil {
+		return
+	}
+	if n > l.limit-l.spent {
+		l.spent = max(l.spent, l.limit) // what was not done costs no more than what is left
+		panic(exhausted{})
+	}
+	l.spent += n
+	if l.spent-l.looked > patience {
+		l.looked = l.spent
+		if l.stopped() {
+			panic(exhausted{canceled: true})
+		}
+	}
+}
+
+// attempt runs f, which may spend up to n operations and is given up beyond: done is false
+// then, and what f has assigned is to be disregarded.
+func (l *ledger) attempt(n int, f func()) (done bool) {
+	if l == nil {
+		f()
+		return true
+	}
+	outer := l.limit
+	l.limit = min(outer, l.spent+n)
+	defer func() {
+		l.limit = outer
+		if r := recover(); r != nil {
+			if e, ok := r.(exhausted); !ok || e.canceled {
+				panic(r)
+			}
+			done = false
+		}
+	}()
+	f()
+	return true
+}
+
+// left is what machines and proofs may still spend.
 func (l *ledger) left() int {
 	if l == nil {
 		return pairBudget
 	}
-	return max(pairBudget-l.spent, 0)
+	return max(min(pairBudget, l.limit)-l.spent, 0)
 }
+
+// algebra is a budget for polynomial arithmetic of at most n of its operations; settle books
+// what it has used.
+func (l *ledger) algebra(n int64) (b *poly.Budget, settle func()) {
+	if l == nil {
+		return poly.NewBudget(n), func() {}
+	}
+	n = min(n, int64(l.left()/algebraCost))
+	b = poly.NewBudget(n)
+	return b, func() { l.spent += int(n-b.Left()) * algebraCost }
+}
+
+// algebraCost is the price of an operation of poly.
+const algebraCost = 1
 
 // stopped reports whether the caller has given up.
 func (l *ledger) stopped() bool { return l != nil && l.canceled != nil && l.canceled() != nil }
+
+// charge books operations of the pair.
+func (g *grading) charge(n int) { g.opts.ledger.charge(n) }
+
+// compile makes the machine for expressions of this pair.
+func (g *grading) compile(branchReal bool, roots ...*expr.Node) (*machine, error) {
+	g.charge(costCompile * weight(roots...))
+	m, err := compile(g.pool, branchReal, roots...)
+	if err == nil {
+		m.ledger = g.opts.ledger
+	}
+	return m, err
+}
+
+// Prices per expression: costVisit of a look at it or of writing it anew, costDiff of taking a
+// derivative, costGeneric of writing an unknown function out, costStatement of all the looks that take a statement apart, among them those at
+// what it is not. Reading costs costByte for each byte of the text.
+const (
+	costByte      = 3
+	costVisit     = 3
+	costDiff      = 10
+	costGeneric   = 200
+	costStatement = 12
+)
+
+// canonMetered is Canon with charges on the way: from small to large, so that what is under
+// way between two charges is one sum or product whose parts are known already.
+func (g *grading) canonMetered(with *expr.Canonizer, n *expr.Node) *expr.Node {
+	size := weight(n)
+	if size < 64 {
+		g.charge(costVisit * size)
+		return with.Canon(n)
+	}
+	for _, m := range reachable(n) {
+		if len(m.Args) > 0 {
+			g.charge(costVisit + len(m.Args) + sumCost(with, m))
+			c := with.Canon(m)
+			g.charge(2*len(c.Args) + numberCost(c))
+		}
+	}
+	return with.Canon(n)
+}
+
+// sumCost is the price of adding up the numbers in a long sum or product.
+func sumCost(with *expr.Canonizer, n *expr.Node) int {
+	if len(n.Args) < 32 {
+		return 0
+	}
+	numbers, words := 0, 0
+	for _, a := range n.Args {
+		if c := with.Canon(a); c.Op == expr.OpNumber {
+			numbers++
+			words += (c.Rat.Num().BitLen() + c.Rat.Denom().BitLen() + 63) / 64
+		}
+	}
+	words = min(words, 128) // as far as Canon builds numbers
+	return numbers * (1 + words + words*words/64)
+}
+
+// maxWritten bounds the expressions that are written out for a reader.
+const maxWritten = 4096
+
+// written is the number of parts of an expression in writing, where what is shared is written
+// each time; it stops counting beyond maxWritten.
+func written(n *expr.Node) int { return writtenMemo(n, map[*expr.Node]int{}) }
+
+func writtenMemo(n *expr.Node, memo map[*expr.Node]int) int {
+	if len(n.Args) == 0 {
+		return 1
+	}
+	if k, ok := memo[n]; ok {
+		return k
+	}
+	k := 1
+	for _, a := range n.Args {
+		if k += writtenMemo(a, memo); k > maxWritten {
+			break
+		}
+	}
+	memo[n] = k
+	return k
+}
+
+// fractionCost is the price of reducing a fraction, the square of its length.
+func fractionCost(r *big.Rat) int {
+	words := (r.Num().BitLen() + r.Denom().BitLen()) / 64
+	return 1 + words + words*words/64
+}
+
+// numberCost is the price of the exact numbers in an expression and its arguments.
+func numberCost(n *expr.Node) int {
+	cost := 0
+	count := func(m *expr.Node) {
+		if m.Op == expr.OpNumber {
+			if c := fractionCost(m.Rat); c > 1 {
+				cost += 32 * c // common factors are looked for more than once
+			}
+		}
+	}
+	count(n)
+	for _, a := range n.Args {
+		count(a)
+		for _, b := range a.Args {
+			count(b)
+		}
+	}
+	return cost
+}
+
+// costCompile is the price of making an instruction.
+const costCompile = 12
+
+// weight is the number of expressions inside the roots and of their arguments; what they share
+// counts for each.
+func weight(roots ...*expr.Node) int {
+	n := 0
+	for _, r := range roots {
+		expr.Walk(r, func(m *expr.Node) bool { n += 1 + len(m.Args); return true })
+	}
+	return n
+}
 
 // patience is how many operations are spent between two looks at the caller's context.
 const patience = 1 << 15
 
 // spend books the cost of an instruction; false means that it may not be run.
 func (m *machine) spend(cost int) bool {
-	if m.work += cost; m.work > m.limit {
+	if cost > m.limit-m.work {
+		m.work = m.limit + 1
 		return false
 	}
+	m.work += cost
 	if m.work-m.looked > patience {
 		m.looked = m.work
 		if m.ledger.stopped() {
@@ -51,19 +240,6 @@ func (m *machine) spend(cost int) bool {
 // weigh is the factor of a cost at a precision: 1 at 128 bits, growing with its square as
 // multiplication does.
 func weigh(prec uint) int { return 1 + int(prec/precFirst)*int(prec/precFirst)/4 }
-
-// specialWeight adds to the cost of a special function: series and recurrences need a number
-// of terms that grows with the precision and with the arguments.
-func specialWeight(x []*ball.Complex, prec uint) int {
-	const perUnit, largest = 16, 1 << 13
-	size := int64(0)
-	for _, a := range x {
-		if e := exponent(a); e > 0 {
-			size = max(size, int64(1)<<min(e, 13))
-		}
-	}
-	return int(perUnit*min(size, largest)) * (1 + int(prec/precFirst)/2)
-}
 
 // budgetContext is the context of a quadrature or summation: it ends when the machine may
 // spend no more.
@@ -82,54 +258,5 @@ func (c budgetContext) Err() error {
 
 func (m *machine) context() context.Context { return budgetContext{context.Background(), m} }
 
-// evaluationCost is what a quadrature or summation itself spends on one value.
-const evaluationCost = 20
-
-// Costs of a degenerate hypergeometric function: at one point, and towards the whole pair.
-const (
-	costDegenerate       = 1 << 17
-	costDegenerateInPair = 1 << 20
-)
-
-// chargeDegenerate makes an evaluator of pFq with p = q + 1 pay for the parameters for which
-// the connection formulas (DLMF 15.8) have no value and a limit is computed: integer
-// differences, beyond the disc where the series itself is quick.
-func chargeDegenerate(in instruction, p, q int) instruction {
-	run := in.run
-	in.run = func(m *machine, z *ball.Complex, x []*ball.Complex) {
-		if p == q+1 && degenerate(x, p, q) {
-			// Half of the budget is kept for the other points.
-			if m.ledger.left() < pairBudget/2 || !m.spend(costDegenerate) {
-				z.SetIndeterminate()
-				return
-			}
-			if m.ledger != nil {
-				m.ledger.spent += costDegenerateInPair
-			}
-		}
-		run(m, z, x)
-	}
-	return in
-}
-
-// degenerate looks at the parameters and the argument, the last of x.
-func degenerate(x []*ball.Complex, p, q int) bool {
-	var size ball.Complex
-	size.Abs(x[p+q], integralBits)
-	size.MulInt64(&size, 4, integralBits)
-	if size.AddInt64(&size, -3, integralBits); size.Re.IsNegative() {
-		return false
-	}
-	if p != 2 {
-		return true
-	}
-	integer := func(terms ...*ball.Complex) bool {
-		d := *terms[0]
-		for _, t := range terms[1:] {
-			d.Sub(&d, t, integralBits)
-		}
-		_, ok := d.Re.UniqueInt()
-		return ok && d.Im.ContainsZero()
-	}
-	return integer(x[0], x[1]) || integer(x[2], x[0], x[1])
-}
+// costTerm is what a summation itself spends on one value; quadratures tell what they do.
+const costTerm = 4

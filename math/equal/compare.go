@@ -26,6 +26,29 @@ const maxText = 1 << 16
 // Compare grades one pair. It never fails: what cannot be read is Malformed, what is
 // cut off by ctx is Undecided.
 func Compare(ctx context.Context, p Pair, opts Options) Result {
+	r, _ := compareCounted(ctx, p, opts)
+	return r
+}
+
+// compareCounted is Compare with the operations that were spent.
+func compareCounted(ctx context.Context, p Pair, opts Options) (Result, int) {
+	account := newLedger(ctx)
+	r := comparePair(ctx, p, opts, account)
+	return r, account.spent
+}
+
+func comparePair(ctx context.Context, p Pair, opts Options, account *ledger) (r Result) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case exhausted:
+			if r = undecided("the budget of operations is used up"); e.canceled {
+				r = undecided("canceled")
+			}
+		default:
+			panic(e)
+		}
+	}()
 	if ctx.Err() != nil {
 		return undecided("canceled")
 	}
@@ -41,7 +64,6 @@ func Compare(ctx context.Context, p Pair, opts Options) Result {
 	if c == nil {
 		c = &Context{}
 	}
-	account := newLedger(ctx)
 	return onBranches(func(branch int) (Result, *grading) {
 		opts := opts
 		opts.branch, opts.ledger = branch, account
@@ -219,7 +241,7 @@ func (g *grading) readingName(r, c latex.Reading, res Result) string {
 func (g *grading) top(ref, cand *expr.Node) Result {
 	g.steps = nil
 	defer g.choice.reread(g.choice)
-	ref, cand = g.keepWritten(ref), g.keepWritten(cand)
+	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
 	r, done := g.withoutValue(ref, cand)
 	if !done {
 		r, done = g.inPrimes(ref, cand)
@@ -230,8 +252,10 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	if r.Verdict == Different && g.unsolvedIn(ref, cand) {
 		r = undecided("different, unless a relation of the problem that could not be used makes them equal: " + r.Message)
 	}
-	if name := g.unknownKind(ref, cand); name != "" && r.Verdict == Different {
-		r = undecided("different as far as the function " + name + " is unknown")
+	if r.Verdict == Different {
+		if e, done := g.latinIndices(ref, cand); done {
+			r = e
+		}
 	}
 	if name := g.unknownName(ref, cand); name != "" && r.Verdict == Different {
 		r = undecided("different as far as the function " + name + " is unknown")
@@ -266,6 +290,7 @@ func (g *grading) unsolvedIn(ref, cand *expr.Node) bool {
 
 // answers strips definitions, applies the rules of form and compares.
 func (g *grading) answers(ref, cand *expr.Node) Result {
+	ref, cand = g.trailingDefinitions(ref, cand), g.trailingDefinitions(cand, ref)
 	refBody, refDefs := where(ref)
 	candBody, candDefs := where(cand)
 	if r, done := g.words(refBody, candBody); done {
@@ -398,9 +423,10 @@ func (g *grading) statements(ref, cand *expr.Node) Result {
 		return undecided("structures nested too deep")
 	}
 	defer func() { g.depth-- }()
+	g.charge(costStatement * weight(ref, cand))
 	ref, cand = g.applyMatrices(g.unbold(ref)), g.applyMatrices(g.unbold(cand))
 	ref, cand = g.exactPart(ref, cand), g.exactPart(cand, ref)
-	ref, cand = g.listed(ref), g.listed(cand)
+	ref, cand = g.listed(g.enumerated(g.solvedFor(ref))), g.listed(g.enumerated(g.solvedFor(cand)))
 	cand = g.sameArguments(ref, cand)
 	if r, done := g.writtenRelations(ref, cand); done {
 		return r
@@ -794,6 +820,9 @@ func (g *grading) scalars(ref, cand *expr.Node) Result {
 			return d
 		}
 		if d, done := g.atSteps(a, b); done {
+			return d
+		}
+		if d, done := g.atStepPoints(a, b); done {
 			return d
 		}
 	}

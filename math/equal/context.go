@@ -152,6 +152,11 @@ func (c *Context) Check() error {
 			return fmt.Errorf("context: tensors: %s: unknown kind %q, want one of %s", name, t, strings.Join(tensorNames, ", "))
 		}
 	}
+	for _, name := range sortedKeys(c.Functions) {
+		if _, ok := functionKind(c.Functions[name]); !ok {
+			return unknownFunctionKind(name, c.Functions[name])
+		}
+	}
 	for _, w := range []struct {
 		key, value string
 		allowed    []string

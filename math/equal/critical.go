@@ -44,7 +44,9 @@ func (g *grading) sameCells(p, q, x *expr.Node) (at string, a, b, points int, do
 	if err != nil {
 		return "", 0, 0, 0, false
 	}
-	c := &critical{x: x, ring: ring, budget: poly.NewBudget(criticalBudget), sides: map[*expr.Node]*rationalSide{}}
+	budget, settle := g.opts.ledger.algebra(criticalBudget)
+	defer settle()
+	c := &critical{x: x, ring: ring, budget: budget, sides: map[*expr.Node]*rationalSide{}}
 	product := poly.UniInt64(1)
 	for _, n := range reachable(p, q) {
 		if n.Op != expr.OpRelation {
@@ -352,7 +354,7 @@ func (g *grading) edges(rel, x *expr.Node) []*expr.Node {
 func (g *grading) betweenEnds(ends []*expr.Node) []*expr.Node {
 	var values []*big.Rat
 	for _, e := range ends {
-		m, err := compile(g.pool, true, e)
+		m, err := g.compile(true, e)
 		if err != nil || !m.eval(precConfirm, nil, pointBudget) || !m.roots[0].IsFinite() || !looksReal(m.roots[0]) {
 			continue
 		}
@@ -378,7 +380,7 @@ func (g *grading) betweenEnds(ends []*expr.Node) []*expr.Node {
 
 // notReal reports whether a number is certainly not real: √−1 < 2 does not hold.
 func (g *grading) notReal(n *expr.Node) bool {
-	m, err := compile(g.pool, g.ctx.Branch == "real", n)
+	m, err := g.compile(g.ctx.Branch == "real", n)
 	return err == nil && len(m.vars) == 0 && m.eval(precFirst, nil, pointBudget) && m.roots[0].IsFinite() && m.roots[0].Im.IsNonzero()
 }
 
@@ -388,7 +390,9 @@ func (g *grading) quadraticEnds(rel, x *expr.Node) (ends []*expr.Node, ok bool) 
 	if err != nil {
 		return nil, false
 	}
-	c := &critical{x: x, ring: ring, budget: poly.NewBudget(criticalBudget)}
+	budget, settle := g.opts.ledger.algebra(criticalBudget)
+	defer settle()
+	c := &critical{x: x, ring: ring, budget: budget}
 	s, err := c.side(rel)
 	if err != nil {
 		return nil, false

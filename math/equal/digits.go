@@ -133,7 +133,7 @@ func (c *comparison) difference() (Result, bool) {
 	if isZero(d) {
 		return Result{Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true}, Message: "the difference cancels in the canonical form"}, true
 	}
-	m, err := compile(c.g.pool, c.g.ctx.Branch == "real", d)
+	m, err := c.g.compile(c.g.ctx.Branch == "real", d)
 	if err != nil {
 		return Result{}, false
 	}

@@ -27,7 +27,7 @@ type deltaTerm struct {
 }
 
 func hasDelta(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "dirac_delta" })
+	return n.HasOp(expr.OpApply) && contains(n, func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "dirac_delta" })
 }
 
 // distributions decides where a side contains δ functions.
@@ -210,18 +210,9 @@ func (g *grading) addDelta(d *distribution, f, delta, x *expr.Node) error {
 		if order > 0 {
 			return errors.New("a derivative of δ of a nonlinear argument")
 		}
-		curvature, err := diff(g.pool, slope, x)
-		if err != nil {
+		if zeros, err = g.simpleZeros(arg, x); err != nil {
 			return err
 		}
-		curvature = g.canon(curvature)
-		if depends(curvature) || isZero(curvature) || !isZero(at(slope, g.pool.Int(0))) {
-			return errors.New("a δ of an argument that is neither linear nor a pure square")
-		}
-		// arg = curvature x²/2 + arg(0)
-		c := b.div(b.mul(g.pool.Int(-2), at(arg, g.pool.Int(0))), curvature)
-		r := g.canon(b.Sqrt(c))
-		zeros = []*expr.Node{r, g.canon(b.neg(r))}
 	}
 	for _, z := range zeros {
 		s := at(slope, z)
@@ -354,7 +345,7 @@ func (g *grading) sift(n *expr.Node) (*expr.Node, error) {
 // points do not meet.
 func (g *grading) atSteps(ref, cand *expr.Node) (Result, bool) {
 	step := func(n *expr.Node) bool {
-		return contains(n, func(m *expr.Node) bool {
+		return n.HasOp(expr.OpPiecewise, expr.OpApply) && contains(n, func(m *expr.Node) bool {
 			if m.Op == expr.OpPiecewise {
 				return true
 			}

@@ -14,9 +14,40 @@ const (
 
 // rational is the exact value of an expression of numbers, if that is a rational number of
 // moderate size.
-func rational(n *expr.Node) (*big.Rat, bool) {
+func rational(n *expr.Node) (*big.Rat, bool) { return rationalMetered(nil, n) }
+
+// rational is the function with charges.
+func (g *grading) rational(n *expr.Node) (*big.Rat, bool) {
+	return rationalMetered(g.opts.ledger, n)
+}
+
+// maxExactCost bounds a single sum or product of fractions; a dearer one is left to balls.
+const maxExactCost = pairBudget / 8
+
+// exactCost is the price of a sum, product or function of fractions: what has been added up
+// so far grows until it has the bits of all together.
+func exactCost(n *expr.Node, values map[*expr.Node]*big.Rat) int {
+	words := 0
+	for _, a := range n.Args {
+		if v := values[a]; v != nil {
+			words += (v.Num().BitLen() + v.Denom().BitLen() + 63) / 64
+		}
+	}
+	words = min(words, 2*maxExactBits/64)
+	if len(n.Args) < 2 || words <= len(n.Args) {
+		return costVisit + len(n.Args) + words
+	}
+	return costVisit + len(n.Args)*(1+words+words*words/64)/3
+}
+
+func rationalMetered(l *ledger, n *expr.Node) (*big.Rat, bool) {
 	values := map[*expr.Node]*big.Rat{}
 	for _, m := range reachable(n) {
+		cost := exactCost(m, values)
+		if cost > maxExactCost {
+			return nil, false
+		}
+		l.charge(cost)
 		v := rationalOf(m, values)
 		if v == nil || v.Num().BitLen() > maxExactBits || v.Denom().BitLen() > maxExactBits {
 			return nil, false
@@ -241,7 +272,7 @@ func (g *grading) finiteSomewhere(n *expr.Node) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	m, err := compile(g.pool, g.ctx.Branch == "real", low)
+	m, err := g.compile(g.ctx.Branch == "real", low)
 	if err != nil {
 		return false, err
 	}

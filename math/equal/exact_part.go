@@ -5,7 +5,10 @@ import "github.com/assay-physics/assay/math/expr"
 // exactPart drops the rounded value at the end of X = exact ≈ 1.645: the answer is the exact
 // one, unless digits are asked for or the other side is a rounded number itself.
 func (g *grading) exactPart(n, other *expr.Node) *expr.Node {
-	if n.Op != expr.OpAnd || g.ctx.Form.Digits != 0 || containsOp(n, expr.OpUnit) || rounded(other) {
+	if formula := g.approximated(n); formula != nil && g.ctx.Form.Digits == 0 && (!rounded(other) || g.exactStatement(other)) {
+		return formula
+	}
+	if n.Op != expr.OpAnd || g.ctx.Form.Digits != 0 || containsOp(n, expr.OpUnit) || rounded(other) && !g.exactStatement(other) {
 		return n
 	}
 	for i, e := range n.Args {
@@ -32,4 +35,30 @@ func rounded(n *expr.Node) bool {
 		n = n.Args[len(n.Args)-1]
 	}
 	return isNumber(n) && !n.Rat.IsInt()
+}
+
+// approximated is the formula in "formula ≈ number", nil for anything else; a single symbol
+// before ≈ is a label.
+func (g *grading) approximated(n *expr.Node) *expr.Node {
+	if !isApprox(n) || len(n.Args) != 2 || !isNumber(n.Args[1]) && !(n.Args[1].Op == expr.OpPow && len(expr.FreeSymbols(n.Args[1])) == 0) {
+		return nil
+	}
+	switch f := n.Args[0]; {
+	case len(expr.FreeSymbols(f)) == 0 || f.Op == expr.OpSymbol || f.Op == expr.OpCall || containsOp(f, expr.OpUnit, expr.OpRelation):
+		return nil
+	default:
+		return f
+	}
+}
+
+// exactStatement reports whether a side states a formula before the number that it ends with.
+func (g *grading) exactStatement(n *expr.Node) bool {
+	if g.approximated(n) != nil {
+		return true
+	}
+	if n.Op != expr.OpAnd || len(n.Args) < 2 || !isApprox(n.Args[len(n.Args)-1]) {
+		return false
+	}
+	last := n.Args[len(n.Args)-2]
+	return last.Op == expr.OpRelation && last.Name == expr.RelEqual && len(expr.FreeSymbols(last.Args[1])) > 0
 }

@@ -48,7 +48,9 @@ func (g *grading) sameSquareFree(f, h *expr.Node, symbols []*expr.Node) bool {
 	if err != nil {
 		return false
 	}
-	c := &critical{x: symbols[0], ring: ring, budget: poly.NewBudget(criticalBudget)}
+	budget, settle := g.opts.ledger.algebra(criticalBudget)
+	defer settle()
+	c := &critical{x: symbols[0], ring: ring, budget: budget}
 	var parts [2]*poly.Uni
 	for i, n := range []*expr.Node{f, h} {
 		s, err := c.side(g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, n, g.pool.Int(0)))

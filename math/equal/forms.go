@@ -178,7 +178,7 @@ func (g *grading) roundsTo(ref, cand *expr.Node, digits int) bool {
 		}
 		a, b = expr.Subst(g.pool, a, with), expr.Subst(g.pool, b, with)
 	}
-	m, err := compile(g.pool, g.ctx.Branch == "real", a, b)
+	m, err := g.compile(g.ctx.Branch == "real", a, b)
 	if err != nil || !m.eval(256, nil, pointBudget) {
 		return false
 	}

@@ -130,7 +130,7 @@ func (c *comparison) safeNomes() bool {
 			continue
 		}
 		found = true
-		k, err := compile(c.g.pool, false, m.Args[2])
+		k, err := c.g.compile(false, m.Args[2])
 		if err != nil || len(k.vars) > 0 || !isZero(m.Args[1]) || !k.eval(precFirst, nil, pointBudget) || !k.roots[0].IsFinite() {
 			return false
 		}

@@ -36,6 +36,10 @@ type grading struct {
 	// shell is set where relations speak of scalar products of vectors.
 	shell bool
 	steps []string
+	// tensorials tells by the number of an expression whether it is tensorial: 1 yes, −1 no.
+	tensorials []int8
+	// compared is the machine of the last pair of numbers.
+	compared *machine
 	// canonical forms that were made.
 	canons map[*expr.Node]*expr.Node
 	// sorting and keeping bring expressions into canonical form, with products of letters in
@@ -105,7 +109,10 @@ func (g *grading) declare() error {
 		}
 	}
 	for _, name := range sortedKeys(g.ctx.Functions) {
-		kind := g.ctx.Functions[name]
+		kind, ok := functionKind(g.ctx.Functions[name])
+		if !ok {
+			return unknownFunctionKind(name, g.ctx.Functions[name])
+		}
 		if err := g.table.DeclareFunction(name, kind); err != nil {
 			return fmt.Errorf("context: %w", err)
 		}
@@ -169,6 +176,7 @@ func (g *grading) statementsOf(what string, texts []string, into *[]*expr.Node) 
 
 // one reads a text of the context; of several readings the first.
 func (g *grading) one(text string) (*expr.Node, error) {
+	g.charge(costByte * len(text))
 	r, err := latex.Parse(g.pool, text, g.table)
 	if err != nil {
 		if g.syntax == "sympy" || g.syntax == "text" {
@@ -197,6 +205,7 @@ func (g *grading) oneCommutator(text string) (*expr.Node, error) {
 
 // readings of one side.
 func (g *grading) readings(text string) ([]latex.Reading, error) {
+	g.charge(costByte * len(text))
 	if g.syntax == "sympy" || g.syntax == "text" {
 		n, err := g.parsePlain(text)
 		if err == nil {
@@ -262,7 +271,7 @@ func (g *grading) canon(n *expr.Node) *expr.Node {
 		}
 		with = g.keeping
 	}
-	c := with.Canon(n)
+	c := g.canonMetered(with, n)
 	g.canons[n] = c
 	return c
 }
@@ -286,6 +295,9 @@ func (g *grading) commutes(n *expr.Node) bool {
 }
 
 func (g *grading) latex(n *expr.Node) string {
+	if written(n) > maxWritten {
+		return fmt.Sprintf("an expression of %d parts", expr.Size(n))
+	}
 	s := expr.LaTeX(n, g.commutes)
 	if len(s) > 200 {
 		return strings.ToValidUTF8(s[:200], "") + "…"
@@ -379,6 +391,7 @@ func (g *grading) applyMatrices(n *expr.Node) *expr.Node {
 
 // applyOne replaces a symbol, or a function with symbols for its arguments.
 func (g *grading) applyOne(n *expr.Node, s solution) *expr.Node {
+	g.charge(costVisit * weight(n))
 	if s.symbol.Op == expr.OpCall {
 		return g.applyFunction(n, s)
 	}
@@ -411,13 +424,13 @@ func (g *grading) dependents(at map[*expr.Node]*point, w *Witness) {
 		if s.symbol.Op != expr.OpSymbol || w.At[s.symbol.Name] != "" {
 			continue
 		}
-		m, err := compile(g.pool, g.ctx.Branch == "real", s.value)
+		m, err := g.compile(g.ctx.Branch == "real", s.value)
 		if err != nil {
 			continue
 		}
 		known := true
-		for v := range m.vars {
-			known = known && at[v] != nil
+		for _, v := range m.vars {
+			known = known && at[v.symbol] != nil
 		}
 		if known && m.eval(precFirst, at, 1<<12) && m.roots[0].IsFinite() {
 			w.At[s.symbol.Name] = show(m.roots[0])
@@ -499,5 +512,5 @@ func (g *grading) constraintMachine(symbols *[]*expr.Node) (*machine, error) {
 		return nil, nil
 	}
 	*symbols = sortedSymbols(append(slices.Clone(*symbols), kept...)...)
-	return compile(g.pool, g.ctx.Branch == "real", kept...)
+	return g.compile(g.ctx.Branch == "real", kept...)
 }

@@ -2,6 +2,7 @@ package equal
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
@@ -16,12 +17,17 @@ func (g *grading) hint(ref, cand *expr.Node) string {
 	if !okA || !okB {
 		return ""
 	}
-	h := &hinter{g: g}
-	if !h.prepare(a, b) {
-		return ""
-	}
-	return h.find(a, b)
+	found := ""
+	g.opts.ledger.attempt(hintBudget, func() {
+		if h := (&hinter{g: g}); h.prepare(a, b) {
+			found = h.find(a, b)
+		}
+	})
+	return found
 }
+
+// hintBudget bounds the search for a hint, which is no part of the verdict.
+const hintBudget = pairBudget / 8
 
 // hintValue is the value of a statement, lowered, if it is scalar.
 func (g *grading) hintValue(n *expr.Node) (*expr.Node, bool) {
@@ -51,9 +57,12 @@ type hinter struct {
 const hintPoints = 3
 
 func (h *hinter) prepare(a, b *expr.Node) bool {
-	m, err := compile(h.g.pool, h.g.ctx.Branch == "real", a, b)
-	if err != nil {
-		return false
+	m := h.g.compared
+	if m == nil || m.nodes[0] != a || m.nodes[1] != b {
+		var err error
+		if m, err = h.g.compile(h.g.ctx.Branch == "real", a, b); err != nil {
+			return false
+		}
 	}
 	h.symbols = sortedSymbols(a, b)
 	if len(h.symbols) > 12 {
@@ -158,17 +167,7 @@ func (h *hinter) factor() (string, bool) {
 				x.Div(&x, &s, prec)
 			}
 			if q := smallRational(&x); q != nil {
-				name := q.RatString()
-				if root.name != "" {
-					name += " " + root.name
-				}
-				switch {
-				case power == 1:
-					name += " π"
-				case power != 0:
-					name += " π^" + big.NewInt(int64(power)).String()
-				}
-				return name, true
+				return factorName(q, root.name, power), true
 			}
 		}
 	}
@@ -208,7 +207,13 @@ func (h *hinter) swapped(a, b *expr.Node) string {
 
 // same compares two expressions at the points of the hint.
 func (h *hinter) same(a, b *expr.Node) bool {
-	m, err := compile(h.g.pool, h.g.ctx.Branch == "real", a, b)
+	if s := h.g.newSketch(a, b); s != nil {
+		s.look(h.g.opts.ledger, h.points[0])
+		if _, apart := s.apart(); apart {
+			return false
+		}
+	}
+	m, err := h.g.compile(h.g.ctx.Branch == "real", a, b)
 	if err != nil {
 		return false
 	}
@@ -246,4 +251,27 @@ func (h *hinter) missingTerm(a, b *expr.Node) string {
 		}
 	}
 	return ""
+}
+
+// factorName writes q·root·π^power; a factor 1 is left out.
+func factorName(q *big.Rat, root string, power int) string {
+	var parts []string
+	one, minus := q.Cmp(big.NewRat(1, 1)) == 0, q.Cmp(big.NewRat(-1, 1)) == 0
+	if !one && !minus || root == "" && power == 0 {
+		parts = append(parts, q.RatString())
+	}
+	if root != "" {
+		parts = append(parts, root)
+	}
+	switch {
+	case power == 1:
+		parts = append(parts, "π")
+	case power != 0:
+		parts = append(parts, "π^"+big.NewInt(int64(power)).String())
+	}
+	name := strings.Join(parts, " ")
+	if minus && name != q.RatString() {
+		name = "−" + name
+	}
+	return name
 }

@@ -2,6 +2,7 @@ package equal
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
@@ -267,4 +268,47 @@ func piecewiseKernel(z *ball.Complex, x []*ball.Complex, _ uint) {
 		return
 	}
 	z.SetIndeterminate()
+}
+
+// sineCosine are sine and cosine of one argument, circular or hyperbolic, which one instruction
+// computes together.
+type sineCosine struct {
+	h           *block
+	x, sin, cos *ball.Complex
+	hyperbolic  bool
+}
+
+// sineCosine is the register of a sine or cosine, nil for other functions; z is a free register.
+func (c *compiler) sineCosine(h *block, z *ball.Complex, args []*ball.Complex, name string) *ball.Complex {
+	switch name {
+	case "sin", "cos", "sinh", "cosh":
+	default:
+		return nil
+	}
+	if len(args) != 1 {
+		return nil
+	}
+	hyperbolic := name[len(name)-1] == 'h'
+	i := slices.IndexFunc(c.both, func(b sineCosine) bool { return b.h == h && b.x == args[0] && b.hyperbolic == hyperbolic })
+	if i < 0 {
+		i = len(c.both)
+		sin, cos := z, c.register()
+		c.both = append(c.both, sineCosine{h, args[0], sin, cos, hyperbolic})
+		k := func(z *ball.Complex, x []*ball.Complex, prec uint) { z.SinCos(cos, x[0], prec) }
+		if hyperbolic {
+			k = func(z *ball.Complex, x []*ball.Complex, prec uint) {
+				if x[0].IsReal() {
+					z.Re.SinhCosh(&cos.Re, &x[0].Re, prec)
+					z.Im, cos.Im = ball.Real{}, ball.Real{}
+					return
+				}
+				z.SinhCosh(cos, x[0], prec)
+			}
+		}
+		c.add(h, sin, args, 10, k)
+	}
+	if name[0] == 's' {
+		return c.both[i].sin
+	}
+	return c.both[i].cos
 }

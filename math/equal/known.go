@@ -9,6 +9,9 @@ import (
 // knownValue writes a special function at a special argument in simpler terms. The
 // identities are those of DLMF, section by section; a test evaluates every one of them.
 func knownValue(p *expr.Pool, n *expr.Node) (*expr.Node, bool) {
+	if elementary[n.Name] != nil {
+		return nil, false
+	}
 	b := builder{p}
 	rat := func(a, c int64) *expr.Node { return p.Number(big.NewRat(a, c)) }
 	pi := p.Constant(expr.ConstPi)

@@ -83,7 +83,7 @@ func TestKnownValues(t *testing.T) {
 			t.Errorf("%v: %v", n, err)
 			continue
 		}
-		at := map[*expr.Node]*point{x: {re: *big.NewRat(5, 16)}}
+		at := map[*expr.Node]*point{x: realPoint(big.NewRat(5, 16))}
 		if !m.eval(256, at, 1<<24) || !m.roots[0].IsFinite() || !m.roots[0].Overlaps(m.roots[1]) || !closeEnough(m.roots[0], m.roots[1], 256) {
 			t.Errorf("%v: %s against %s", n, show(m.roots[0]), show(m.roots[1]))
 		}
@@ -115,7 +115,7 @@ func TestDerivatives(t *testing.T) {
 		}
 		const prec = 512
 		at := func(r *big.Rat) (f, d ball.Complex) {
-			if !m.eval(prec, map[*expr.Node]*point{x: {re: *r}}, 1<<24) {
+			if !m.eval(prec, map[*expr.Node]*point{x: realPoint(r)}, 1<<24) {
 				t.Fatalf("%s: no value", text)
 			}
 			return *m.roots[0], *m.roots[1]
@@ -290,12 +290,13 @@ func checkWitness(t *testing.T, r row, w *Witness) bool {
 		t.Fatalf("%s: %v", r.ID, err)
 	}
 	at := map[*expr.Node]*point{}
-	for s := range m.vars {
-		p := new(point)
-		if _, ok := p.re.SetString(w.At[s.Name]); !ok {
+	for _, v := range m.vars {
+		s := v.symbol
+		value, ok := new(big.Rat).SetString(w.At[s.Name])
+		if !ok {
 			return false // a complex value, or a vector
 		}
-		at[s] = p
+		at[s] = realPoint(value)
 	}
 	if !m.eval(200, at, pointBudget) || m.roots[0].Overlaps(m.roots[1]) {
 		t.Errorf("%s: at %v the sides are %s and %s", r.ID, w.At, show(m.roots[0]), show(m.roots[1]))

@@ -54,6 +54,7 @@ const maxLowered = 20000
 // A pair of expressions with an unknown function is equal if it is for all functions; it is
 // different if it is for one.
 func (g *grading) lower(n *expr.Node) (*expr.Node, error) {
+	g.charge(costVisit * weight(n))
 	var failed error
 	fail := func(err error) {
 		if failed == nil {
@@ -115,10 +116,17 @@ func (g *grading) lowerPrime(m *expr.Node) (*expr.Node, error) {
 	k, _ := smallInt(g.pool.Number(m.Rat))
 	f := m.Args[0]
 	switch {
+	case k > 0 && k <= 4 && (f.Op == expr.OpMul || f.Op == expr.OpAdd || f.Op == expr.OpPow):
+		return g.primeOf(f, int(k))
 	case f.Op == expr.OpCall && len(f.Args) == 1 && k > 0 && k <= 8:
 		return g.pool.MakeNamed(expr.OpCall, f.Name+primeMark+strconv.FormatInt(k, 10), f.Args...), nil
 	case f.Op == expr.OpSymbol:
 		return g.pool.Symbol(f.Name + strings.Repeat("'", int(min(max(k, 0), 8)))), nil
+	case f.Op == expr.OpApply && f.Name == "zeta" && len(f.Args) == 1 && k == 1:
+		if v, ok := g.zetaPrime(f.Args[0]); ok {
+			return v, nil
+		}
+		return nil, errors.New("ζ′ at an argument that is no number")
 	case f.Op == expr.OpApply && (len(f.Args) == 1 || lastIsVariable[f.Name]) && k > 0 && k <= 4:
 		return g.derivativeAt(f, int(k))
 	}
@@ -141,6 +149,7 @@ func (g *grading) derivativeAt(f *expr.Node, k int) (*expr.Node, error) {
 	last := len(f.Args) - 1
 	d := g.pool.With(f, append(slices.Clone(f.Args[:last]), u))
 	for ; k > 0; k-- {
+		g.charge(costDiff * weight(d))
 		var err error
 		if d, err = diff(g.pool, d, u); err != nil {
 			return nil, err
@@ -177,8 +186,15 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 		// ⟨…⟩ of what has no operator algebra here is an unknown number named by what it contains.
 		return g.pool.Symbol(`\langle ` + m.Args[0].String() + `\rangle`), nil
 	case expr.OpTuple, expr.OpList:
+	case expr.OpProduct:
+		if v := g.logarithms(m); v != nil {
+			return v, nil
+		}
 	case expr.OpSum:
 		if v, ok := g.thetaSum(m); ok {
+			return v, nil
+		}
+		if v := g.fourier(m); v != nil {
 			return v, nil
 		}
 	case expr.OpIntegral:
@@ -187,6 +203,15 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 		}
 		if m.Name != "" && m.Name != "1" {
 			return nil, fmt.Errorf("an integral over %s dimensions", m.Name)
+		}
+		if v := g.sincIntegral(m); v != nil {
+			return v, nil
+		}
+		if v := g.separated(m); v != nil {
+			return v, nil
+		}
+		if v := g.innerPower(m); v != nil {
+			return v, nil
 		}
 	default:
 	}
@@ -218,6 +243,7 @@ func (g *grading) generic(m *expr.Node) (*expr.Node, error) {
 	if len(m.Args) == 0 || len(m.Args) > 8 {
 		return nil, fmt.Errorf("the function %s of %d arguments", name, len(m.Args))
 	}
+	g.charge(costGeneric)
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
 	seed := sampler{state: h.Sum64()}
@@ -240,6 +266,7 @@ func (g *grading) generic(m *expr.Node) (*expr.Node, error) {
 	terms = append(terms, b.mul(coefficient(), b.Apply("exp", b.add(exponent...))))
 	f := b.add(terms...)
 	for ; primes > 0; primes-- {
+		g.charge(costDiff * weight(f))
 		var err error
 		if f, err = diff(g.pool, f, u[0]); err != nil {
 			return nil, err
@@ -286,6 +313,7 @@ func (g *grading) derivative(m *expr.Node) (*expr.Node, error) {
 }
 
 func (g *grading) derivativeOnce(f, x *expr.Node) (*expr.Node, error) {
+	g.charge(costDiff * weight(f))
 	implicit := !contains(f, func(n *expr.Node) bool { return n == x })
 	if !implicit {
 		return diff(g.pool, f, x)

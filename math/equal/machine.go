@@ -1,9 +1,6 @@
 package equal
 
 import (
-	"fmt"
-	"math/big"
-
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -18,7 +15,7 @@ type machine struct {
 	main block
 	// consts are run when the precision changes.
 	consts []instruction
-	vars   map[*expr.Node]*ball.Complex
+	vars   []variable
 	roots  []*ball.Complex
 	// work counts what has been spent, limit bounds it.
 	work, limit int
@@ -34,29 +31,76 @@ type machine struct {
 	// asked whether to go on, weight the factor of costs at the present precision.
 	ledger         *ledger
 	looked, weight int
+	// nodes are what the roots are the values of, drawn their sketch, once it has been asked for.
+	nodes    []*expr.Node
+	drawn    *sketch
+	sketched bool
 }
 
-// block is a program with the values it has made, by expression.
+// variable is a free symbol and the register that holds its value.
+type variable struct {
+	symbol *expr.Node
+	z      *ball.Complex
+}
+
+// block is a program with the values it has made, by the number of the expression.
 type block struct {
 	outer *block
 	bound *expr.Node
 	code  []instruction
-	regs  map[*expr.Node]*ball.Complex
+	regs  []*ball.Complex
+	// inner are the registers of a block under a bound variable, which has few.
+	inner map[*expr.Node]*ball.Complex
 	// binders tells that an integral or infinite sum is inside.
 	binders bool
 	// special tells that a special function is inside.
 	special bool
 }
 
-// instruction computes one register from others. A returned false means that the value is
-// indeterminate for want of budget.
+// of is the register of an expression, nil where none has been made.
+func (b *block) of(n *expr.Node) *ball.Complex {
+	if b.outer != nil {
+		return b.inner[n]
+	}
+	if n.ID < len(b.regs) {
+		return b.regs[n.ID]
+	}
+	return nil
+}
+
+func (b *block) put(n *expr.Node, z *ball.Complex) {
+	if b.outer != nil {
+		if b.inner == nil {
+			b.inner = map[*expr.Node]*ball.Complex{}
+		}
+		b.inner[n] = z
+		return
+	}
+	if n.ID >= len(b.regs) {
+		b.regs = append(b.regs, make([]*ball.Complex, n.ID+1-len(b.regs))...)
+	}
+	b.regs[n.ID] = z
+}
+
+// instruction computes one register from others, by a function of the values or by one that
+// needs the machine.
 type instruction struct {
+	k    kernel
 	run  func(m *machine, z *ball.Complex, args []*ball.Complex)
 	z    *ball.Complex
 	args []*ball.Complex
 	cost int
-	// special functions cost more for large arguments.
+	// special functions cost what their price says, other instructions cost.
 	special bool
+	price   price
+}
+
+func (in *instruction) do(m *machine, z *ball.Complex, args []*ball.Complex) {
+	if in.k != nil {
+		in.k(z, args, m.prec)
+		return
+	}
+	in.run(m, z, args)
 }
 
 // errNoEvaluator says which part of an expression has no numerical meaning here.
@@ -67,9 +111,13 @@ func (e errNoEvaluator) Error() string { return "cannot evaluate " + e.what }
 // compile makes the machine for several expressions that share parts. Symbols become
 // variables.
 func compile(pool *expr.Pool, branchReal bool, roots ...*expr.Node) (*machine, error) {
-	m := &machine{pool: pool, real: branchReal, bits: integralBits, vars: map[*expr.Node]*ball.Complex{}}
-	m.main.regs = map[*expr.Node]*ball.Complex{}
-	c := compiler{m: m, scopes: bindings(reachable(roots...))}
+	m := &machine{pool: pool, real: branchReal, bits: integralBits, nodes: roots}
+	nodes := reachable(roots...)
+	if len(nodes) > 0 {
+		m.main.regs = make([]*ball.Complex, nodes[len(nodes)-1].ID+1)
+		m.main.code = make([]instruction, 0, len(nodes))
+	}
+	c := compiler{m: m, scopes: bindings(nodes), room: make([]ball.Complex, len(nodes)), argRoom: make([]*ball.Complex, 2*len(nodes))}
 	for _, r := range roots {
 		z, err := c.block(&m.main, r)
 		if err != nil {
@@ -120,6 +168,21 @@ type compiler struct {
 	m      *machine
 	scopes map[*expr.Node]map[*expr.Node]bool
 	depth  int
+	// room and argRoom are for the next registers and lists of arguments.
+	room    []ball.Complex
+	argRoom []*ball.Complex
+	// both are the sines and cosines that have been compiled.
+	both []sineCosine
+}
+
+// register is a new one.
+func (c *compiler) register() *ball.Complex {
+	if len(c.room) == 0 {
+		c.room = make([]ball.Complex, 8)
+	}
+	z := &c.room[0]
+	c.room = c.room[1:]
+	return z
 }
 
 // home is the innermost block whose variable n contains.
@@ -135,17 +198,18 @@ func (c *compiler) home(b *block, n *expr.Node) *block {
 
 // block compiles n and what it needs; without recursion except under bound variables.
 func (c *compiler) block(b *block, n *expr.Node) (*ball.Complex, error) {
-	todo := []*expr.Node{n}
+	var room [32]*expr.Node
+	todo := append(room[:0], n)
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		h := c.home(b, n)
-		if h.regs[n] != nil {
+		if h.of(n) != nil {
 			todo = todo[:len(todo)-1]
 			continue
 		}
 		ready := true
 		for _, a := range c.operands(n) {
-			if c.home(b, a).regs[a] == nil {
+			if c.home(b, a).of(a) == nil {
 				todo = append(todo, a)
 				ready = false
 			}
@@ -158,9 +222,9 @@ func (c *compiler) block(b *block, n *expr.Node) (*ball.Complex, error) {
 		if err != nil {
 			return nil, err
 		}
-		h.regs[n] = z
+		h.put(n, z)
 	}
-	return c.home(b, n).regs[n], nil
+	return c.home(b, n).of(n), nil
 }
 
 // operands are the arguments that are evaluated before n is.
@@ -187,14 +251,6 @@ func (c *compiler) operands(n *expr.Node) []*expr.Node {
 	}
 }
 
-// hyperLower is the number of lower parameters of pFq.
-func hyperLower(n *expr.Node) int {
-	if len(n.Args) == 3 && (n.Args[1].Op == expr.OpTuple || n.Args[1].Op == expr.OpList) {
-		return len(n.Args[1].Args)
-	}
-	return 1
-}
-
 func hyperOperands(n *expr.Node) []*expr.Node {
 	var all []*expr.Node
 	for _, a := range n.Args {
@@ -208,9 +264,13 @@ func hyperOperands(n *expr.Node) []*expr.Node {
 }
 
 func (c *compiler) args(b *block, nodes []*expr.Node) []*ball.Complex {
-	z := make([]*ball.Complex, len(nodes))
+	if len(c.argRoom) < len(nodes) {
+		c.argRoom = make([]*ball.Complex, len(nodes)+16)
+	}
+	z := c.argRoom[:len(nodes):len(nodes)]
+	c.argRoom = c.argRoom[len(nodes):]
 	for i, a := range nodes {
-		z[i] = c.home(b, a).regs[a]
+		z[i] = c.home(b, a).of(a)
 	}
 	return z
 }
@@ -219,9 +279,7 @@ func (c *compiler) args(b *block, nodes []*expr.Node) []*ball.Complex {
 type kernel func(z *ball.Complex, x []*ball.Complex, prec uint)
 
 func (c *compiler) add(h *block, z *ball.Complex, args []*ball.Complex, cost int, k kernel) {
-	h.code = append(h.code, instruction{
-		run: func(m *machine, z *ball.Complex, x []*ball.Complex) { k(z, x, m.prec) }, z: z, args: args, cost: cost,
-	})
+	h.code = append(h.code, instruction{k: k, z: z, args: args, cost: cost})
 }
 
 // guarded is add for a function that is analytic only where isClear says so of its arguments.
@@ -242,7 +300,7 @@ func (c *compiler) guarded(h *block, z *ball.Complex, args []*ball.Complex, cost
 }
 
 func (c *compiler) emit(b, h *block, n *expr.Node) (*ball.Complex, error) {
-	z := new(ball.Complex)
+	z := c.register()
 	args := c.args(b, c.operands(n))
 	switch n.Op {
 	case expr.OpNumber:
@@ -262,7 +320,7 @@ func (c *compiler) emit(b, h *block, n *expr.Node) (*ball.Complex, error) {
 		c.m.consts = append(c.m.consts, instruction{z: z, run: func(m *machine, z *ball.Complex, _ []*ball.Complex) { k(z, nil, m.prec) }})
 	case expr.OpSymbol:
 		if h.outer == nil {
-			c.m.vars[n] = z
+			c.m.vars = append(c.m.vars, variable{n, z})
 		}
 	case expr.OpAdd:
 		c.add(h, z, args, len(args), addKernel)
@@ -271,6 +329,9 @@ func (c *compiler) emit(b, h *block, n *expr.Node) (*ball.Complex, error) {
 	case expr.OpPow:
 		c.power(h, z, args, n)
 	case expr.OpApply:
+		if v := c.sineCosine(h, z, args, n.Name); v != nil {
+			return v, nil
+		}
 		k, cost, err := functionKernel(n, c.m.real)
 		if err != nil {
 			return nil, err
@@ -279,9 +340,7 @@ func (c *compiler) emit(b, h *block, n *expr.Node) (*ball.Complex, error) {
 		last := &h.code[len(h.code)-1]
 		last.special = elementary[n.Name] == nil && cost >= specialCost
 		h.special = h.special || last.special
-		if n.Name == "hyper" {
-			*last = chargeDegenerate(*last, len(args)-1-hyperLower(n), hyperLower(n))
-		}
+		last.price = priceOf(n)
 	case expr.OpRelation:
 		k, ok := relationKernels[n.Name]
 		if !ok || len(args) != 2 {
@@ -325,9 +384,9 @@ func (c *compiler) binder(b, h *block, z *ball.Complex, args []*ball.Complex, n 
 		}
 	}
 	// The body's block hangs under the block where the binder itself lives.
-	inner := &block{outer: h, bound: n.Args[1], regs: map[*expr.Node]*ball.Complex{}}
+	inner := &block{outer: h, bound: n.Args[1]}
 	x := new(ball.Complex)
-	inner.regs[n.Args[1]] = x
+	inner.put(n.Args[1], x)
 	f, err := c.block(inner, n.Args[0])
 	if err != nil {
 		return err
@@ -348,7 +407,7 @@ type bound struct {
 // at evaluates the body at x; z is indeterminate when the budget is spent.
 func (b *bound) at(m *machine, z, x *ball.Complex) *ball.Complex {
 	*b.x = *x
-	if !m.spend(evaluationCost) || !m.exec(b.block) {
+	if !m.spend(costTerm) || !m.exec(b.block) {
 		return z.SetIndeterminate()
 	}
 	*z = *b.f
@@ -376,12 +435,12 @@ func (m *machine) exec(b *block) bool {
 		in := &b.code[i]
 		cost := in.cost * m.weight
 		if in.special {
-			cost = cost*(1+int(m.prec/precFirst)/2) + specialWeight(in.args, m.prec)*m.weight
+			cost = in.price.at(in.args, m.prec)
 		}
 		if !m.spend(cost) {
 			return false
 		}
-		in.run(m, in.z, in.args)
+		in.do(m, in.z, in.args)
 	}
 	return true
 }
@@ -400,48 +459,20 @@ func (m *machine) setPrecision(prec uint) {
 // eval runs the program at a point; the values are in roots. It reports whether the budget
 // lasted.
 func (m *machine) eval(prec uint, at map[*expr.Node]*point, limit int) bool {
-	m.work, m.limit, m.loose, m.nesting, m.analytic = 0, min(limit, m.ledger.left()), false, 0, false
+	m.work, m.limit, m.loose, m.nesting, m.analytic = 2*len(m.vars), min(limit, m.ledger.left()), false, 0, false
 	m.looked = 0
 	if m.ledger != nil {
 		defer func() { m.ledger.spent += m.work }()
 	}
 	m.setPrecision(prec)
-	for s, z := range m.vars {
-		p := at[s]
+	for _, v := range m.vars {
+		p := at[v.symbol]
 		if p == nil {
-			z.SetIndeterminate()
+			v.z.SetIndeterminate()
 			continue
 		}
-		z.Re.SetRat(&p.re, prec+64)
-		z.Im.SetRat(&p.im, prec+64)
+		p.re.real(&v.z.Re, prec+64)
+		p.im.real(&v.z.Im, prec+64)
 	}
 	return m.exec(&m.main)
-}
-
-// point is an exact value of a symbol.
-type point struct{ re, im big.Rat }
-
-func (p *point) String() string {
-	if p.im.Sign() == 0 {
-		return decimal(&p.re)
-	}
-	im := decimal(&p.im)
-	if p.im.Sign() > 0 {
-		im = "+" + im
-	}
-	if p.re.Sign() == 0 {
-		return decimal(&p.im) + "i"
-	}
-	return fmt.Sprintf("%s%si", decimal(&p.re), im)
-}
-
-// decimal writes a dyadic or decimal rational exactly, any other as a fraction.
-func decimal(r *big.Rat) string {
-	if r.IsInt() {
-		return r.Num().String()
-	}
-	if n, exact := r.FloatPrec(); exact && n < 64 {
-		return r.FloatString(n)
-	}
-	return r.String()
 }

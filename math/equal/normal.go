@@ -28,14 +28,27 @@ type normalizer struct {
 	g      *grading
 	ring   *poly.Ring
 	budget *poly.Budget
-	memo   map[*expr.Node]*poly.Frac
+	memo   []*poly.Frac // by the number of the expression
 	gens   []generator
 	byKey  map[string]int
 	// scale[key] is L where a generator stands for the L-th root of what its key says.
 	scale map[string]int64
 	// relations are polynomials in generators that vanish.
 	relations []*poly.Poly
-	one       *poly.Frac
+	one, half *poly.Frac
+	// raised is set by exp where a power of something else than exponentials came in.
+	raised bool
+}
+
+// generatorNames are the variables of the rings of normal forms.
+var generatorNames = makeGeneratorNames()
+
+func makeGeneratorNames() []string {
+	names := make([]string, 2*maxGenerators)
+	for i := range names {
+		names[i] = "v" + strconv.Itoa(i)
+	}
+	return names
 }
 
 // generator is one variable of the normal form.
@@ -73,7 +86,8 @@ func (g *grading) sameNormal(ref, cand *expr.Node) bool {
 	}
 	scale := map[string]int64{}
 	size := 12
-	budget := poly.NewBudget(normalBudget)
+	budget, settle := g.opts.ledger.algebra(normalBudget)
+	defer settle()
 	for range maxRestarts {
 		z, err := newNormalizer(g, size, scale, budget)
 		if err != nil {
@@ -98,16 +112,13 @@ func (g *grading) sameNormal(ref, cand *expr.Node) bool {
 }
 
 func newNormalizer(g *grading, size int, scale map[string]int64, budget *poly.Budget) (*normalizer, error) {
-	names := make([]string, size)
-	for i := range names {
-		names[i] = "v" + strconv.Itoa(i)
-	}
-	ring, err := poly.NewRing(names...)
+	ring, err := poly.NewRing(generatorNames[:size]...)
 	if err != nil {
 		return nil, err
 	}
 	return &normalizer{
-		g: g, ring: ring, budget: budget, memo: map[*expr.Node]*poly.Frac{}, byKey: map[string]int{}, scale: scale, one: ring.Int(1).Frac(),
+		g: g, ring: ring, budget: budget, byKey: map[string]int{}, scale: scale,
+		one: ring.Int(1).Frac(), half: ring.Rat(big.NewRat(1, 2)).Frac(),
 	}, nil
 }
 
@@ -271,8 +282,19 @@ func (z *normalizer) rescale(key string, factor int64) error {
 // variable is what the key of generator i names, to a rational power.
 func (z *normalizer) variable(i int, power *big.Rat) (*poly.Frac, error) {
 	g := z.gens[i]
+	if k, ok := smallQuotient(power, g.scale); ok {
+		return z.wholePower(i, k)
+	}
 	e := new(big.Rat).Mul(power, new(big.Rat).SetInt64(g.scale))
 	return z.root(i, e)
+}
+
+// named1 is what the key of generator i names.
+func (z *normalizer) named1(i int) (*poly.Frac, error) {
+	if k := z.gens[i].scale; k != 1 {
+		return z.ring.Var(i).Frac().Pow(int(k), z.budget)
+	}
+	return z.ring.Var(i).Frac(), nil
 }
 
 // root is the generator itself to a rational power.
@@ -286,7 +308,33 @@ func (z *normalizer) root(i int, e *big.Rat) (*poly.Frac, error) {
 	if !e.Num().IsInt64() || e.Num().Int64() > 4000 || e.Num().Int64() < -4000 {
 		return nil, errNormal
 	}
-	k := e.Num().Int64()
+	return z.wholePower(i, e.Num().Int64())
+}
+
+// smallQuotient is power·scale where that is an integer of moderate size.
+func smallQuotient(power *big.Rat, scale int64) (int64, bool) {
+	if !power.Num().IsInt64() {
+		return 0, false
+	}
+	k, d := power.Num().Int64(), int64(1)
+	if k > 4000 || k < -4000 || scale > maxScale {
+		return 0, false
+	}
+	if !power.IsInt() {
+		if !power.Denom().IsInt64() {
+			return 0, false
+		}
+		d = power.Denom().Int64()
+	}
+	if k *= scale; k%d != 0 {
+		return 0, false
+	}
+	k /= d
+	return k, k <= 4000 && k >= -4000
+}
+
+// wholePower is the generator itself to an integer power.
+func (z *normalizer) wholePower(i int, k int64) (*poly.Frac, error) {
 	if z.gens[i].key == unityKey {
 		k = ((k % (2 * z.gens[i].scale)) + 2*z.gens[i].scale) % (2 * z.gens[i].scale)
 	}
@@ -295,38 +343,37 @@ func (z *normalizer) root(i int, e *big.Rat) (*poly.Frac, error) {
 
 // normal is the normal form of n.
 func (z *normalizer) normal(n *expr.Node) (*poly.Frac, error) {
+	if n.ID >= len(z.memo) {
+		z.memo = append(z.memo, make([]*poly.Frac, n.ID+1-len(z.memo))...)
+	}
 	for _, m := range reachableScalars(n) {
-		if _, done := z.memo[m]; done {
+		if z.memo[m.ID] != nil {
 			continue
 		}
 		v, err := z.rule(m)
 		if err != nil {
 			return nil, err
 		}
-		z.memo[m] = v
+		z.memo[m.ID] = v
 	}
-	return z.memo[n], nil
+	return z.memo[n.ID], nil
+}
+
+// known is the normal form that n has been given, nil if it has none.
+func (z *normalizer) known(n *expr.Node) *poly.Frac {
+	if n.ID < len(z.memo) {
+		return z.memo[n.ID]
+	}
+	return nil
 }
 
 // reachableScalars leaves out what is inside kernels that are compared as they stand.
 func reachableScalars(n *expr.Node) []*expr.Node {
-	var all []*expr.Node
-	seen := map[*expr.Node]bool{}
-	stack := []*expr.Node{n}
-	for len(stack) > 0 {
-		m := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[m] {
-			continue
-		}
-		seen[m] = true
+	all := make([]*expr.Node, 0, 16)
+	expr.Walk(n, func(m *expr.Node) bool {
 		all = append(all, m)
-		switch m.Op {
-		case expr.OpAdd, expr.OpMul, expr.OpPow, expr.OpApply:
-			stack = append(stack, m.Args...)
-		default:
-		}
-	}
+		return m.Op == expr.OpAdd || m.Op == expr.OpMul || m.Op == expr.OpPow || m.Op == expr.OpApply
+	})
 	slices.SortFunc(all, func(a, b *expr.Node) int { return a.ID - b.ID })
 	return all
 }
@@ -346,7 +393,7 @@ func (z *normalizer) rule(n *expr.Node) (*poly.Frac, error) {
 		sum := z.ring.Zero().Frac()
 		for _, a := range n.Args {
 			var err error
-			if sum, err = sum.Add(z.memo[a], z.budget); err != nil {
+			if sum, err = sum.Add(z.known(a), z.budget); err != nil {
 				return nil, err
 			}
 		}
@@ -355,7 +402,7 @@ func (z *normalizer) rule(n *expr.Node) (*poly.Frac, error) {
 		product := z.one
 		for _, a := range n.Args {
 			var err error
-			if product, err = product.Mul(z.memo[a], z.budget); err != nil {
+			if product, err = product.Mul(z.known(a), z.budget); err != nil {
 				return nil, err
 			}
 		}
@@ -389,7 +436,7 @@ func (z *normalizer) symbol(n *expr.Node) (*poly.Frac, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := z.variable(i, big.NewRat(1, 1))
+		v, err := z.named1(i)
 		if err != nil {
 			return nil, err
 		}
@@ -402,7 +449,7 @@ func (z *normalizer) symbol(n *expr.Node) (*poly.Frac, error) {
 	if err != nil {
 		return nil, err
 	}
-	return z.variable(i, big.NewRat(1, 1))
+	return z.named1(i)
 }
 
 func (z *normalizer) conjugateSymbol(n *expr.Node) (*poly.Frac, error) {
@@ -422,7 +469,7 @@ func (z *normalizer) constant(n *expr.Node) (*poly.Frac, error) {
 		if err != nil {
 			return nil, err
 		}
-		return z.variable(i, big.NewRat(1, 1))
+		return z.named1(i)
 	case expr.ConstE:
 		return z.exp(z.one)
 	}
@@ -494,6 +541,17 @@ func (c *calculate) exp(a *poly.Frac) *poly.Frac {
 	return c.do(func() (*poly.Frac, error) { return c.z.exp(a) })
 }
 
+func (c *calculate) expBoth(a *poly.Frac) (plus, minus *poly.Frac) {
+	plus = c.do(func() (v *poly.Frac, err error) {
+		v, minus, err = c.z.expBoth(a)
+		return v, err
+	})
+	if minus == nil {
+		minus = c.z.one
+	}
+	return plus, minus
+}
+
 func (c *calculate) log(a *poly.Frac) *poly.Frac {
 	return c.do(func() (*poly.Frac, error) { return c.z.log(a) })
 }
@@ -508,20 +566,39 @@ func (c *calculate) i() *poly.Frac { return c.do(c.z.imaginary) }
 func (z *normalizer) powerRule(n *expr.Node) (*poly.Frac, error) {
 	base, e := n.Args[0], n.Args[1]
 	if isConstant(base, expr.ConstE) {
-		return z.exp(z.memo[e])
+		return z.exp(z.known(e))
 	}
 	if isNumber(e) {
-		return z.power(z.memo[base], e.Rat)
+		return z.power(z.known(base), e.Rat)
 	}
-	if r, ok := z.memo[e].Num().Rat(); ok && z.memo[e].Den().IsConstant() {
-		if d, ok := z.memo[e].Den().Rat(); ok && d.Sign() != 0 {
-			return z.power(z.memo[base], new(big.Rat).Quo(r, d))
+	if r, ok := z.known(e).Num().Rat(); ok && z.known(e).Den().IsConstant() {
+		if d, ok := z.known(e).Den().Rat(); ok && d.Sign() != 0 {
+			return z.power(z.known(base), new(big.Rat).Quo(r, d))
 		}
 	}
 	// An integer exponent of anything, or any exponent: a^b = e^{b log a}.
 	c := z.calc()
-	v := c.exp(c.mul(z.memo[e], c.log(z.memo[base])))
+	v := c.exp(c.mul(z.known(e), c.log(z.known(base))))
 	return v, c.err
+}
+
+// expBoth is e^u and e^{−u}. The second is the inverse of the first where both are powers of
+// exponentials; powers of other things have forms of their own.
+func (z *normalizer) expBoth(u *poly.Frac) (plus, minus *poly.Frac, err error) {
+	outer := z.raised
+	z.raised = false
+	plus, err = z.exp(u)
+	raised := z.raised
+	z.raised = outer || raised
+	if err != nil {
+		return nil, nil, err
+	}
+	if raised {
+		minus, err = z.exp(u.Neg())
+	} else {
+		minus, err = plus.Inv()
+	}
+	return plus, minus, err
 }
 
 // exp is e^u: one generator for each monomial of u.
@@ -576,8 +653,10 @@ func (z *normalizer) expMonomial(q *big.Rat, exponents []int, den string, u *pol
 		value = mono.Frac()
 		switch i, single := z.singleFactor(exponents); {
 		case single && z.gens[i].log != nil && z.gens[i].key[0] == 'l': // e^{q log f} = f^q
+			z.raised = true
 			return z.power(z.gens[i].log, q)
 		case z.isUnity(exponents): // e^{iπq}
+			z.raised = true
 			w, err := z.generator(unityKey, generator{conj: z.conjUnity})
 			if err != nil {
 				return nil, err
@@ -672,7 +751,7 @@ func (z *normalizer) imaginaryPart(exponents []int) (imaginary, known bool) {
 func (z *normalizer) isReal(f *poly.Frac) bool { return z.isRealPoly(f.Num()) && z.isRealPoly(f.Den()) }
 
 func (z *normalizer) isRealPoly(p *poly.Poly) bool {
-	for _, e := range p.Terms {
+	for _, e := range p.Monomials {
 		for i, k := range e {
 			if k != 0 && (i >= len(z.gens) || !z.gens[i].real) {
 				if i < len(z.gens) && z.gens[i].key == imaginaryKey && k%2 == 0 {
@@ -690,8 +769,7 @@ func (z *normalizer) isRealPoly(p *poly.Poly) bool {
 func (z *normalizer) signOfPoly(p *poly.Poly) int {
 	sign := 0
 	strict := false
-	for c, e := range p.Terms {
-		s := c.Sign()
+	for s, e := range p.Monomials {
 		nonzero := true
 		for i, k := range e {
 			switch {
@@ -728,7 +806,7 @@ func (z *normalizer) kernel(key string, gen generator) (*poly.Frac, error) {
 	if err != nil {
 		return nil, err
 	}
-	return z.variable(i, big.NewRat(1, 1))
+	return z.named1(i)
 }
 
 // relate adds den·g^q = num for the generator of a key, once.

@@ -15,7 +15,7 @@ func (z *normalizer) function(n *expr.Node) (*poly.Frac, error) {
 	}
 	args := make([]*poly.Frac, len(n.Args))
 	for i, a := range n.Args {
-		if args[i] = z.memo[a]; args[i] == nil {
+		if args[i] = z.known(a); args[i] == nil {
 			return z.opaque(n)
 		}
 	}
@@ -94,26 +94,21 @@ var realFunctions = map[string]bool{
 func (z *normalizer) elementary(name string, u *poly.Frac) (*poly.Frac, bool, error) {
 	c := z.calc()
 	one := z.one
-	half := c.rat(1, 2)
-	// e^{iu} and e^{−iu}, e^u and e^{−u}.
-	circular := func() (p, q *poly.Frac) {
-		iu := c.mul(c.i(), u)
-		return c.exp(iu), c.exp(iu.Neg())
-	}
-	hyperbolic := func() (p, q *poly.Frac) { return c.exp(u), c.exp(u.Neg()) }
+	half := z.half
 	var v *poly.Frac
 	switch name {
 	case "exp":
 		v = c.exp(u)
 	case "sin", "cos", "tan", "cot", "sec", "csc":
-		p, q := circular()
-		sin := c.div(c.mul(half, c.sub(p, q)), c.i())
-		cos := c.mul(half, c.add(p, q))
-		v = ratioOf(c, name, sin, cos, map[string]string{"sin": "s", "cos": "c", "tan": "s/c", "cot": "c/s", "sec": "1/c", "csc": "1/s"})
+		p, q := c.expBoth(c.mul(c.i(), u))
+		sin := func() *poly.Frac { return c.div(c.mul(half, c.sub(p, q)), c.i()) }
+		cos := func() *poly.Frac { return c.mul(half, c.add(p, q)) }
+		v = ratioOf(c, name, sin, cos)
 	case "sinh", "cosh", "tanh", "coth", "sech", "csch":
-		p, q := hyperbolic()
-		sinh, cosh := c.mul(half, c.sub(p, q)), c.mul(half, c.add(p, q))
-		v = ratioOf(c, name, sinh, cosh, map[string]string{"sinh": "s", "cosh": "c", "tanh": "s/c", "coth": "c/s", "sech": "1/c", "csch": "1/s"})
+		p, q := c.expBoth(u)
+		sinh := func() *poly.Frac { return c.mul(half, c.sub(p, q)) }
+		cosh := func() *poly.Frac { return c.mul(half, c.add(p, q)) }
+		v = ratioOf(c, name, sinh, cosh)
 	case "asin":
 		v = z.arcsine(c, u)
 	case "acos":
@@ -150,20 +145,22 @@ func (z *normalizer) elementary(name string, u *poly.Frac) (*poly.Frac, bool, er
 	return v, true, c.err
 }
 
-func ratioOf(c *calculate, name string, s, k *poly.Frac, recipe map[string]string) *poly.Frac {
-	switch recipe[name] {
-	case "s":
-		return s
-	case "c":
-		return k
-	case "s/c":
-		return c.div(s, k)
-	case "c/s":
-		return c.div(k, s)
-	case "1/c":
-		return c.div(c.z.one, k)
+// ratioOf makes the six functions of sine and cosine, circular or hyperbolic.
+func ratioOf(c *calculate, name string, sin, cos func() *poly.Frac) *poly.Frac {
+	switch name {
+	case "sin", "sinh":
+		return sin()
+	case "cos", "cosh":
+		return cos()
+	case "tan", "tanh":
+		return c.div(sin(), cos())
+	case "cot", "coth":
+		return c.div(cos(), sin())
+	case "sec", "sech":
+		return c.div(c.z.one, cos())
+	default:
+		return c.div(c.z.one, sin())
 	}
-	return c.div(c.z.one, s)
 }
 
 // arcsine is −i log(iu + √(1−u²)) (DLMF 4.23.19).
@@ -175,7 +172,7 @@ func (z *normalizer) arcsine(c *calculate, u *poly.Frac) *poly.Frac {
 // arctangent is (i/2)(log(1−iu) − log(1+iu)) (DLMF 4.23.26, as a difference).
 func (z *normalizer) arctangent(c *calculate, u *poly.Frac) *poly.Frac {
 	iu := c.mul(c.i(), u)
-	return c.mul(c.mul(c.rat(1, 2), c.i()), c.sub(c.log(c.sub(z.one, iu)), c.log(c.add(z.one, iu))))
+	return c.mul(c.mul(z.half, c.i()), c.sub(c.log(c.sub(z.one, iu)), c.log(c.add(z.one, iu))))
 }
 
 // realRoot is the real root of a positive argument; of others it is a kernel.

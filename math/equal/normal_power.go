@@ -2,10 +2,13 @@ package equal
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 
 	"github.com/assay-physics/assay/math/poly"
 )
+
+var ratOne = big.NewRat(1, 1) // never changed
 
 // factored is a product of powers: what is known to be positive apart from the rest.
 type factored struct {
@@ -29,7 +32,7 @@ type polyPower struct {
 
 // factor takes f apart. The product of all parts is f.
 func (z *normalizer) factor(f *poly.Frac) (*factored, error) {
-	out := &factored{content: big.NewRat(1, 1), rest: z.one}
+	out := &factored{content: ratOne, rest: z.one}
 	for _, side := range []struct {
 		p    *poly.Poly
 		sign int
@@ -48,7 +51,7 @@ func (z *normalizer) factorPoly(p *poly.Poly, sign int, out *factored) error {
 	// The monomial that divides every term.
 	common := make([]int, z.ring.Len())
 	first := true
-	for _, e := range p.Terms {
+	for _, e := range p.Monomials {
 		for i, k := range e {
 			if first || k < common[i] {
 				common[i] = k
@@ -74,27 +77,34 @@ func (z *normalizer) factorPoly(p *poly.Poly, sign int, out *factored) error {
 			out.rest = c.mul(out.rest, c.do(func() (*poly.Frac, error) { return z.ring.Var(i).Frac().Pow(sign*k, z.budget) }))
 		}
 	}
-	mono, err := z.ring.Term(big.NewRat(1, 1), common...)
-	if err != nil {
-		return err
-	}
-	p, exact, err := p.Div(mono, z.budget)
-	if err != nil || !exact {
-		return errNormal
+	if slices.ContainsFunc(common, func(k int) bool { return k != 0 }) {
+		mono, err := z.ring.Term(big.NewRat(1, 1), common...)
+		if err != nil {
+			return err
+		}
+		q, exact, err := p.Div(mono, z.budget)
+		if err != nil || !exact {
+			return errNormal
+		}
+		p = q
 	}
 	content, part := p.Primitive()
 	if r, ok := part.Rat(); ok {
-		content = new(big.Rat).Mul(content, r)
+		content.Mul(content, r)
 		part = z.ring.Int(1)
 	}
 	if content.Sign() < 0 {
 		out.negative = !out.negative
-		content = new(big.Rat).Neg(content)
+		content.Neg(content)
 	}
 	if sign < 0 {
-		content = new(big.Rat).Inv(content)
+		content.Inv(content)
 	}
-	out.content = new(big.Rat).Mul(out.content, content)
+	if out.content.Cmp(ratOne) == 0 {
+		out.content = content
+	} else {
+		out.content = content.Mul(content, out.content)
+	}
 	if part.IsConstant() {
 		return c.err
 	}
@@ -110,7 +120,7 @@ func (z *normalizer) factorPoly(p *poly.Poly, sign int, out *factored) error {
 		if sign < 0 {
 			r = new(big.Rat).Inv(r)
 		}
-		out.content.Mul(out.content, r)
+		out.content = r.Mul(r, out.content)
 	} else {
 		out.rest = c.mul(out.rest, c.do(func() (*poly.Frac, error) { return unit.Frac().Pow(sign, z.budget) }))
 	}
@@ -233,27 +243,26 @@ func (z *normalizer) rationalPower(c, r *big.Rat) (*poly.Frac, error) {
 		n    *big.Int
 		sign int64
 	}{{c.Num(), 1}, {c.Denom(), -1}} {
-		for p, k := range smallPrimes(side.n) {
-			e := new(big.Rat).Mul(r, big.NewRat(side.sign*int64(k), 1))
-			v = calc.mul(v, calc.do(func() (*poly.Frac, error) { return z.primePower(p, e) }))
+		for _, f := range smallPrimes(side.n) {
+			e := new(big.Rat).Mul(r, big.NewRat(side.sign*f.k, 1))
+			v = calc.mul(v, calc.do(func() (*poly.Frac, error) { return z.primePower(f, e) }))
 		}
 	}
 	return v, calc.err
 }
 
 // primePower is p^e: integer powers are numbers, the rest powers of the generator p^{1/L}.
-func (z *normalizer) primePower(p string, e *big.Rat) (*poly.Frac, error) {
-	n, _ := new(big.Int).SetString(p, 10)
+func (z *normalizer) primePower(p primePower, e *big.Rat) (*poly.Frac, error) {
 	whole := new(big.Int).Div(e.Num(), e.Denom())
 	rest := new(big.Rat).Sub(e, new(big.Rat).SetInt(whole))
 	if !whole.IsInt64() || whole.Int64() > 200 || whole.Int64() < -200 {
 		return nil, errNormal
 	}
-	v, err := z.ring.Rat(new(big.Rat).SetInt(n)).Frac().Pow(int(whole.Int64()), z.budget)
+	v, err := z.ring.Rat(new(big.Rat).SetInt(p.p)).Frac().Pow(int(whole.Int64()), z.budget)
 	if err != nil || rest.Sign() == 0 {
 		return v, err
 	}
-	key := "prime " + p
+	key := "prime " + p.name()
 	_, known := z.byKey[key]
 	if z.scale[key] == 0 {
 		z.scale[key] = rest.Denom().Int64()
@@ -263,7 +272,7 @@ func (z *normalizer) primePower(p string, e *big.Rat) (*poly.Frac, error) {
 		return nil, err
 	}
 	if !known {
-		if err := z.relate(i, int(z.gens[i].scale), z.ring.Rat(new(big.Rat).SetInt(n)).Frac()); err != nil {
+		if err := z.relate(i, int(z.gens[i].scale), z.ring.Rat(new(big.Rat).SetInt(p.p)).Frac()); err != nil {
 			return nil, err
 		}
 	}
@@ -272,28 +281,6 @@ func (z *normalizer) primePower(p string, e *big.Rat) (*poly.Frac, error) {
 		return nil, err
 	}
 	return v.Mul(w, z.budget)
-}
-
-// smallPrimes factors n over the primes below 1000; what is left counts as a prime.
-func smallPrimes(n *big.Int) map[string]int {
-	out := map[string]int{}
-	n = new(big.Int).Set(n)
-	var q, r big.Int
-	for p := int64(2); p < 1000; p++ {
-		b := big.NewInt(p)
-		for {
-			q.QuoRem(n, b, &r)
-			if r.Sign() != 0 {
-				break
-			}
-			n.Set(&q)
-			out[strconv.FormatInt(p, 10)]++
-		}
-	}
-	if n.Cmp(big.NewInt(1)) > 0 {
-		out[n.String()]++
-	}
-	return out
 }
 
 // rootOf is f^e by a generator g with g^q = f, q the denominator of e.
@@ -396,7 +383,7 @@ func (z *normalizer) abs(f *poly.Frac) (*poly.Frac, error) {
 		sign int
 	}{{f.Num(), 1}, {f.Den(), -1}} {
 		var parts factored
-		parts.content, parts.rest = big.NewRat(1, 1), z.one
+		parts.content, parts.rest = ratOne, z.one
 		if err := z.factorPoly(side.p, side.sign, &parts); err != nil {
 			return nil, err
 		}
@@ -481,12 +468,11 @@ func (z *normalizer) log(f *poly.Frac) (*poly.Frac, error) {
 		n    *big.Int
 		sign int64
 	}{{parts.content.Num(), 1}, {parts.content.Denom(), -1}} {
-		for p, k := range smallPrimes(side.n) {
-			n, _ := new(big.Int).SetString(p, 10)
+		for _, f := range smallPrimes(side.n) {
 			v := c.do(func() (*poly.Frac, error) {
-				return z.logKernel("prime "+p, z.ring.Rat(new(big.Rat).SetInt(n)).Frac(), true)
+				return z.logKernel("prime "+f.name(), z.ring.Rat(new(big.Rat).SetInt(f.p)).Frac(), true)
 			})
-			add(big.NewRat(side.sign*int64(k), 1), v)
+			add(big.NewRat(side.sign*f.k, 1), v)
 		}
 	}
 	for _, g := range parts.gens {

@@ -27,8 +27,8 @@ func (g *grading) falsehood(n *expr.Node) *expr.Node {
 	var found *expr.Node
 	expr.Walk(n, func(m *expr.Node) bool {
 		if m.Op == expr.OpRelation && m.Name == expr.RelEqual && found == nil && isExactNumber(m.Args[0]) && isExactNumber(m.Args[1]) {
-			a, okA := rational(m.Args[0])
-			b, okB := rational(m.Args[1])
+			a, okA := g.rational(m.Args[0])
+			b, okB := g.rational(m.Args[1])
 			if okA && okB && a.Cmp(b) != 0 {
 				found = m
 			}
@@ -80,7 +80,8 @@ func (g *grading) hasNoValue(n *expr.Node) bool {
 			return false
 		}
 	})
-	return written || contains(g.canon(n), func(m *expr.Node) bool {
+	c := g.canon(n)
+	return written || c.HasOp(expr.OpConstant) && contains(c, func(m *expr.Node) bool {
 		return isConstant(m, expr.ConstComplexInf) || isConstant(m, expr.ConstUndefined)
 	})
 }

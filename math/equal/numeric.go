@@ -21,7 +21,7 @@ const (
 	maxPoints    = 28
 	heavyPoints  = 3
 	pointBudget  = 1 << 18 // kernel calls, weighted, at one point
-	heavyBudget  = 1 << 22 // the same with integrals or sums
+	heavyBudget  = 1 << 20 // the same with integrals or sums
 	totalBudget  = 1 << 20 // of all points, beyond the first few
 )
 
@@ -155,11 +155,11 @@ const (
 
 // numeric compares two expressions that the machine can evaluate.
 func (g *grading) numeric(ref, cand *expr.Node) Result {
-	m, err := compile(g.pool, g.ctx.Branch == "real", ref, cand)
+	m, err := g.compile(g.ctx.Branch == "real", ref, cand)
 	if err != nil {
 		return undecided(err.Error())
 	}
-	m.ledger = g.opts.ledger
+	g.compared = m
 	symbols := sortedSymbols(ref, cand)
 	constraints, err := g.constraintMachine(&symbols)
 	if err != nil {
@@ -208,6 +208,12 @@ func (c *comparison) run() Result {
 		c.step(at, class)
 		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 && class > classSmall {
 			break
+		}
+	}
+	for class := limit; c.heavy && len(c.symbols) > 0 && c.unclear > 0 && len(c.agree) == 1 && len(c.differ) == 0 && class < 2*limit && c.g.opts.ledger.left() > pairBudget/2; class++ {
+		if at := c.s.draw(class); at != nil { // where the first points lie badly for a series
+			drawn++
+			c.step(at, class)
 		}
 	}
 	if !c.heavy && len(c.symbols) > 0 {
@@ -312,7 +318,7 @@ func (c *comparison) step(at map[*expr.Node]*point, class int) {
 // allPositive reports whether every symbol of undeclared sign is positive at a point.
 func (c *comparison) allPositive(at map[*expr.Node]*point) bool {
 	for s, p := range at {
-		if !c.g.qualityOf(s).signed() && (p.re.Sign() < 0 || p.im.Sign() != 0) {
+		if !c.g.qualityOf(s).signed() && (p.re.sign() < 0 || p.im.sign() != 0) {
 			return false
 		}
 	}
@@ -322,6 +328,9 @@ func (c *comparison) allPositive(at map[*expr.Node]*point) bool {
 // at compares the two sides at a point, raising the precision until the balls are disjoint
 // or agree to at least half of the bits.
 func (c *comparison) at(at map[*expr.Node]*point) (o outcome, isReal bool, w *Witness) {
+	if isReal, yes := c.plainlyApart(at); yes {
+		return differs, isReal, nil
+	}
 	prec := uint(precFirst)
 	if c.heavy {
 		prec = precHeavy
@@ -349,11 +358,41 @@ func (c *comparison) at(at map[*expr.Node]*point) (o outcome, isReal bool, w *Wi
 		case k.IsFinite() && closeEnough(r, k, prec):
 			return same, looksReal(r), nil
 		}
-		if c.heavy && prec >= precHeavy || prec >= 1024 {
+		if c.heavy && prec >= precHeavy || prec >= c.mostBits() {
 			return unclear, false, nil
 		}
 		prec *= 2
 	}
+}
+
+// mostBits is the precision at which a point is given up: where nothing was separated at the
+// first points, as beside a cut that the values lie on, the others are not worth as much.
+func (c *comparison) mostBits() uint {
+	if c.unclear >= 12 || c.unclear >= 3 && len(c.agree)+len(c.differ) == 0 {
+		return 2 * precFirst
+	}
+	return 1024
+}
+
+// plainlyApart tells that the two sides differ at a point as far as double precision shows,
+// where a witness of that kind is known already: only the first has to be computed with care.
+func (c *comparison) plainlyApart(at map[*expr.Node]*point) (isReal, yes bool) {
+	if c.heavy || c.witness == nil {
+		return false, false
+	}
+	s := c.m.sketch()
+	if s == nil {
+		return false, false
+	}
+	s.look(c.m.ledger, at)
+	isReal, yes = s.apart()
+	switch {
+	case !yes, isReal && !c.real:
+		return false, false
+	case !isReal && c.real && c.aside == nil:
+		return false, false
+	}
+	return isReal, true
 }
 
 func (c *comparison) budget() int {
@@ -449,6 +488,9 @@ func (c *comparison) witnessAt(at map[*expr.Node]*point, r, k *ball.Complex) *Wi
 
 // sympyText is an expression for another program to check, "" if it is long.
 func sympyText(n *expr.Node) string {
+	if written(n) > maxWritten {
+		return ""
+	}
 	text, err := pysyntax.Format(n)
 	if err != nil || len(text) > maxSide {
 		return ""
@@ -498,7 +540,9 @@ func realString(x *ball.Real) string {
 func (c *comparison) verdict(want int) Result {
 	switch {
 	case len(c.differ) > 0 && len(c.agree) > 0:
-		c.isolated()
+		if c.isolated(); c.undeclared() && !(c.switching.analytic && !c.onlyIntegers()) {
+			c.apart() // else one difference decides
+		}
 	case len(c.agree) > 0 && c.aside != nil && c.proof() == "":
 		// A reference that is real at single points only is a complex one.
 		if c.isolated(); len(c.agree) == 0 {
@@ -534,6 +578,9 @@ func (c *comparison) indistinguishable() Result {
 			Verdict: Equivalent, Method: method, Evidence: Evidence{Proved: true, Points: len(c.agree), Bits: precFirst / 2},
 			Message: "proved by " + method + ", and the values agree at points of the domain",
 		}
+	}
+	if r, done := c.truncated(); done {
+		return r
 	}
 	if r, done := c.saturated(); done {
 		return r
@@ -678,11 +725,7 @@ func (c *comparison) partly() Result {
 	if c.onlyIntegers() && !(c.positive == len(c.agree) && c.positiveD == 0) {
 		return c.different()
 	}
-	undeclared := false
-	for _, s := range c.symbols {
-		undeclared = undeclared || !c.g.qualityOf(s).has(qDeclared)
-	}
-	if !undeclared || !c.curable() {
+	if !c.undeclared() || !c.curable() {
 		return c.different()
 	}
 	condition := "on part of the domain only"
@@ -700,6 +743,17 @@ func (c *comparison) partly() Result {
 		Evidence: Evidence{Condition: condition, Witness: c.witness, Points: len(c.agree)},
 		Message:  "equal " + condition + "; " + c.witness.sentence(),
 	}
+}
+
+// undeclared reports whether nothing is declared of some symbol: a difference may then lie
+// where the problem did not mean to be.
+func (c *comparison) undeclared() bool {
+	for _, s := range c.symbols {
+		if !c.g.qualityOf(s).has(qDeclared) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *comparison) onlyIntegers() bool {

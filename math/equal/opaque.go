@@ -17,6 +17,9 @@ const opaqueMark = "\x00op"
 
 // keepWritten replaces the operators without arithmetic by opaque calls.
 func (g *grading) keepWritten(n *expr.Node) *expr.Node {
+	if !n.HasOp(expr.OpMul, expr.OpTensorProduct, expr.OpRelation, expr.OpIntegral) {
+		return n
+	}
 	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {
 		switch m.Op {
 		case expr.OpMul:
@@ -270,10 +273,13 @@ func (g *grading) otherDerivative(ref, cand *expr.Node, r Result) Result {
 		return r
 	}
 	covariant := func(n *expr.Node) bool {
-		return contains(n, func(m *expr.Node) bool { return m.Op == expr.OpIndexed && m.Args[0].Op == expr.OpNabla })
+		return n.HasOp(expr.OpNabla) && contains(n, func(m *expr.Node) bool { return m.Op == expr.OpIndexed && m.Args[0].Op == expr.OpNabla })
 	}
 	if a, b := covariant(ref), covariant(cand); a && !b && containsOp(cand, expr.OpPartial) || b && !a && containsOp(ref, expr.OpPartial) {
 		return undecided("equal where the connection vanishes: ∇ on one side, ∂ on the other")
+	}
+	if !ref.HasOp(expr.OpDerivative) || !cand.HasOp(expr.OpDerivative) {
+		return r
 	}
 	kinds := func(n *expr.Node) map[[2]*expr.Node]string {
 		found := map[[2]*expr.Node]string{}

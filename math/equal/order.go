@@ -1,7 +1,6 @@
 package equal
 
 import (
-	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -79,7 +78,7 @@ func (g *grading) toOrder(ref, cand *expr.Node) (Result, bool) {
 
 // agreeToOrder counts points at which the sides agree to order n; 0 if at one they do not.
 func (g *grading) agreeToOrder(a, b, p *expr.Node, n int, leading bool) int {
-	m, err := compile(g.pool, g.ctx.Branch == "real", a, b)
+	m, err := g.compile(g.ctx.Branch == "real", a, b)
 	if err != nil {
 		return 0
 	}
@@ -99,7 +98,7 @@ func (g *grading) agreeToOrder(a, b, p *expr.Node, n int, leading bool) int {
 		ok := true
 		for i, e := range []uint{24, 48} {
 			small := new(point)
-			small.re.SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), e))
+			small.re.setFraction(1, 1<<e)
 			at[p] = small
 			if !s.allowed(at) || !m.eval(512, at, pointBudget) || !m.roots[0].IsFinite() || !m.roots[1].IsFinite() {
 				ok = false

@@ -48,6 +48,9 @@ func (g *grading) primesAgainst(ref, cand *expr.Node) (r, c *expr.Node, implied,
 
 // dottedCalls reads ẋ(t) as dx/dt.
 func (g *grading) dottedCalls(n *expr.Node) *expr.Node {
+	if !n.HasOp(expr.OpCall) {
+		return n
+	}
 	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {
 		if m.Op != expr.OpCall || len(m.Args) != 1 || m.Args[0].Op != expr.OpSymbol || m.Args[0].Name != "t" {
 			return m

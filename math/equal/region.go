@@ -328,7 +328,7 @@ func (g *grading) sameMembers(p, q membership, x *expr.Node) Result {
 		at := s.draw(class)
 		with := map[*expr.Node]*expr.Node{}
 		for v, pt := range at {
-			with[v] = g.pool.Number(new(big.Rat).Set(&pt.re))
+			with[v] = g.pool.Number(pt.re.rat())
 		}
 		hereP, hereQ := expr.Subst(g.pool, conditionP, with), expr.Subst(g.pool, conditionQ, with)
 		if t, a, b, n, done := g.sameCells(hereP, hereQ, x); done {
@@ -379,7 +379,7 @@ func (g *grading) sameMembers(p, q membership, x *expr.Node) Result {
 
 // inDomain reports whether a number may be a value of x, as far as a sign is declared.
 func (g *grading) inDomain(x, t *expr.Node) bool {
-	r, ok := rational(t)
+	r, ok := g.rational(t)
 	if !ok {
 		return true
 	}
@@ -410,7 +410,7 @@ func (g *grading) testPoints(ends []*expr.Node) []*expr.Node {
 		values = append(values, big.NewRat(i*13, 37))
 	}
 	for _, e := range ends {
-		m, err := compile(g.pool, true, e)
+		m, err := g.compile(true, e)
 		if err != nil || !m.eval(precFirst, nil, pointBudget) || !m.roots[0].IsFinite() || !looksReal(m.roots[0]) {
 			continue
 		}
@@ -493,7 +493,7 @@ func (g *grading) undefined(n *expr.Node) bool {
 		switch {
 		case m.Op == expr.OpPow && isNumber(m.Args[1]) && m.Args[1].Rat.Sign() < 0,
 			m.Op == expr.OpApply && m.Name == "log":
-			r, ok := rational(m.Args[0])
+			r, ok := g.rational(m.Args[0])
 			return ok && r.Sign() == 0
 		}
 		return isConstant(m, expr.ConstComplexInf) || isConstant(m, expr.ConstUndefined)
@@ -502,10 +502,10 @@ func (g *grading) undefined(n *expr.Node) bool {
 
 // signOf is the sign of a real number without symbols.
 func (g *grading) signOf(n *expr.Node) (int, bool) {
-	if r, ok := rational(n); ok {
+	if r, ok := g.rational(n); ok {
 		return r.Sign(), true
 	}
-	m, err := compile(g.pool, g.ctx.Branch == "real", n)
+	m, err := g.compile(g.ctx.Branch == "real", n)
 	if err != nil || len(m.vars) > 0 {
 		return 0, false
 	}
@@ -583,7 +583,7 @@ func (g *grading) oneInequality(a, b *expr.Node) Result {
 
 // separatingPoint looks for a point at which one condition holds and the other does not.
 func (g *grading) separatingPoint(a, b *expr.Node) *Witness {
-	m, err := compile(g.pool, g.ctx.Branch == "real", a, b)
+	m, err := g.compile(g.ctx.Branch == "real", a, b)
 	if err != nil {
 		return nil
 	}
@@ -619,7 +619,7 @@ func (g *grading) progressions(ref, cand []*expr.Node) Result {
 		var numbers []*big.Rat
 		at := slices.IndexFunc(e, func(n *expr.Node) bool { return n.Op == expr.OpEllipsis })
 		for _, n := range e[:max(at, 0)] {
-			r, ok := rational(n)
+			r, ok := g.rational(n)
 			if !ok {
 				return nil, nil, false
 			}

@@ -262,7 +262,7 @@ func (g *grading) vanishingFactor(f, h *expr.Node) (Result, bool) {
 			continue
 		}
 		with := map[*expr.Node]*expr.Node{x: g.pool.Int(0)}
-		m, err := compile(g.pool, g.ctx.Branch == "real", expr.Subst(g.pool, a, with), expr.Subst(g.pool, b, with))
+		m, err := g.compile(g.ctx.Branch == "real", expr.Subst(g.pool, a, with), expr.Subst(g.pool, b, with))
 		if err != nil {
 			continue
 		}
@@ -314,7 +314,7 @@ func (g *grading) ratio(f, h *expr.Node) (constant, monomial bool, err error) {
 	if err != nil {
 		return false, false, err
 	}
-	m, err := compile(g.pool, g.ctx.Branch == "real", g.pool.Div(a, b))
+	m, err := g.compile(g.ctx.Branch == "real", g.pool.Div(a, b))
 	if err != nil {
 		return false, false, err
 	}
@@ -362,8 +362,8 @@ func (g *grading) isMonomial(m *machine, symbols []*expr.Node, at map[*expr.Node
 		}
 		for i := range step {
 			two := new(point)
-			two.re.Add(&p[s].re, &p[s].re)
-			two.im.Add(&p[s].im, &p[s].im)
+			two.re.setRat(new(big.Rat).Add(p[s].re.rat(), p[s].re.rat()))
+			two.im.setRat(new(big.Rat).Add(p[s].im.rat(), p[s].im.rat()))
 			p[s] = two
 			if !m.eval(precFirst, p, pointBudget) || !m.roots[0].IsFinite() {
 				return false
@@ -458,11 +458,11 @@ func (g *grading) sameRoots(f, h *expr.Node, symbols []*expr.Node) (Result, bool
 	if errA != nil || errB != nil {
 		return Result{}, false
 	}
-	forward, err := compile(g.pool, g.ctx.Branch == "real", a, b)
+	forward, err := g.compile(g.ctx.Branch == "real", a, b)
 	if err != nil {
 		return Result{}, false
 	}
-	backward, err := compile(g.pool, g.ctx.Branch == "real", b, a)
+	backward, err := g.compile(g.ctx.Branch == "real", b, a)
 	if err != nil {
 		return Result{}, false
 	}
@@ -546,6 +546,9 @@ func (g *grading) solutions(f, h *expr.Node, symbolsF, symbolsH []*expr.Node) Re
 		w.Reference, w.Candidate = w.Candidate, w.Reference
 		return Result{Verdict: Different, Method: methodBalls, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}
 	}
+	if r, done := g.numberSolutions(a, b); done {
+		return r
+	}
 	return undecided("the two equations are not multiples of each other, and no solution was found that solves only one")
 }
 
@@ -553,7 +556,7 @@ func (g *grading) solutions(f, h *expr.Node, symbolsF, symbolsH []*expr.Node) Re
 // and reports a solution at which h certainly does not vanish.
 func (g *grading) counterSolution(f, h *expr.Node, inF, inH []*expr.Node) *Witness {
 	all := sortedSymbols(f, h)
-	m, err := compile(g.pool, g.ctx.Branch == "real", f, h)
+	m, err := g.compile(g.ctx.Branch == "real", f, h)
 	if err != nil {
 		return nil
 	}
@@ -597,13 +600,13 @@ func (g *grading) counterSolution(f, h *expr.Node, inF, inH []*expr.Node) *Witne
 func (g *grading) runWith(m *machine, at map[*expr.Node]*point, x *expr.Node, v *ball.Complex) bool {
 	m.work, m.limit = 0, pointBudget
 	m.setPrecision(precFirst)
-	for s, z := range m.vars {
-		if s == x {
-			*z = *v
+	for _, s := range m.vars {
+		if s.symbol == x {
+			*s.z = *v
 			continue
 		}
-		z.Re.SetRat(&at[s].re, precFirst+64)
-		z.Im.SetRat(&at[s].im, precFirst+64)
+		at[s.symbol].re.real(&s.z.Re, precFirst+64)
+		at[s.symbol].im.real(&s.z.Im, precFirst+64)
 	}
 	return m.exec(&m.main)
 }

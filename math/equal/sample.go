@@ -1,8 +1,6 @@
 package equal
 
 import (
-	"math/big"
-
 	"github.com/assay-physics/assay/math/expr"
 )
 
@@ -32,6 +30,9 @@ func (s *sampler) next() uint64 {
 
 func (s *sampler) below(n uint64) int64 { return int64(s.next() % n) }
 
+// costDraw is the price of a value at a point.
+const costDraw = 8
+
 // maxDraws bounds the attempts to meet the constraints at one point.
 const maxDraws = 96
 
@@ -55,6 +56,9 @@ func (s *sampler) anywhere(class int) map[*expr.Node]*point {
 func (s *sampler) draw(class int) map[*expr.Node]*point {
 	at := make(map[*expr.Node]*point, len(s.symbols))
 	for try := 0; try < maxDraws; try++ {
+		if s.constraints != nil {
+			s.constraints.ledger.charge(costDraw * len(s.symbols))
+		}
 		for _, v := range s.symbols {
 			at[v] = s.value(s.quality(v), class, try)
 		}
@@ -69,6 +73,12 @@ func (s *sampler) draw(class int) map[*expr.Node]*point {
 func (s *sampler) allowed(at map[*expr.Node]*point) bool {
 	if s.constraints == nil {
 		return true
+	}
+	if k := s.constraints.sketch(); k != nil {
+		k.look(s.constraints.ledger, at)
+		if holds, known := k.holds(); known {
+			return holds
+		}
 	}
 	if !s.constraints.eval(64, at, 1<<14) {
 		return false
@@ -107,25 +117,25 @@ func (s *sampler) value(q quality, class, try int) *point {
 		if negative && q.has(qNegative) {
 			k = -k
 		}
-		p.re.SetInt64(k)
+		p.re.setFraction(k, 1)
 		return p
 	case q.has(qInteger | qForcedInteger):
 		k := 1 + s.below(uint64(7+min(try/8, 8))) + s.large(class)
 		if negative {
 			k = -k
 		}
-		p.re.SetInt64(k)
+		p.re.setFraction(k, 1)
 		return p
 	}
 	s.magnitude(&p.re, negative, class, try)
 	if q.has(qComplex) {
 		s.magnitude(&p.im, s.below(2) == 0, class, try)
 		if class < 8 { // the four quadrants in turn
-			if (class&1 != 0) == (p.re.Sign() > 0) {
-				p.re.Neg(&p.re)
+			if (class&1 != 0) == (p.re.sign() > 0) {
+				p.re.num = -p.re.num
 			}
-			if (class&2 != 0) == (p.im.Sign() > 0) {
-				p.im.Neg(&p.im)
+			if (class&2 != 0) == (p.im.sign() > 0) {
+				p.im.num = -p.im.num
 			}
 		}
 	}
@@ -165,7 +175,7 @@ func (s *sampler) large(class int) int64 {
 	return 0
 }
 
-func (s *sampler) magnitude(r *big.Rat, negative bool, class, try int) {
+func (s *sampler) magnitude(r *coordinate, negative bool, class, try int) {
 	m := 2*s.below(360) + 41 // 41 … 759 over 251: 0.16 … 3.02
 	var shift int
 	switch {
@@ -190,5 +200,5 @@ func (s *sampler) magnitude(r *big.Rat, negative bool, class, try int) {
 	} else {
 		m <<= shift
 	}
-	r.SetFrac64(m, den)
+	r.setFraction(m, den)
 }

@@ -1,6 +1,8 @@
 package equal
 
 import (
+	"maps"
+	"math"
 	"math/big"
 	"slices"
 
@@ -12,8 +14,6 @@ const (
 	maxSurfaces    = 24 // inner functions whose zeros are looked for
 	maxProbes      = 160
 	analyticProbes = 24
-	maxRootGrid    = 41
-	bisections     = 60
 	probeBudget    = 1 << 14
 	probeSymbols   = 6 // each symbol in turn while the others stay
 	maxLiterals    = 12
@@ -43,7 +43,11 @@ func (g *grading) surfacesOf(ref, cand *expr.Node) switching {
 	seen := map[*expr.Node]bool{}
 	put := func(nodes ...*expr.Node) {
 		for _, n := range nodes {
-			if n != nil && !seen[n] && len(s.surfaces) < maxSurfaces && len(expr.FreeSymbols(n)) > 0 && !containsOp(n, heavyOps...) {
+			if n == nil || seen[n] || len(s.surfaces) >= maxSurfaces {
+				continue
+			}
+			g.charge(costVisit * weight(n))
+			if len(expr.FreeSymbols(n)) > 0 && !containsOp(n, heavyOps...) {
 				seen[n] = true
 				s.surfaces = append(s.surfaces, n)
 			}
@@ -52,6 +56,10 @@ func (g *grading) surfacesOf(ref, cand *expr.Node) switching {
 	// turning points of u, which expanded squares and inverse functions of periodic ones have.
 	turning := func(u *expr.Node) {
 		for _, x := range expr.FreeSymbols(u) {
+			if len(s.surfaces) >= maxSurfaces {
+				return
+			}
+			g.charge(costDiff * weight(u))
 			if d, err := diff(g.pool, u, x); err == nil && expr.Size(d) < 400 {
 				put(d)
 			}
@@ -151,8 +159,7 @@ func literals(roots ...*expr.Node) []*big.Rat {
 // prober looks for points where the two sides could part, beyond those that are drawn.
 type prober struct {
 	c        *comparison
-	surfaces []*machine
-	of       []*expr.Node
+	surfaces []*surface
 	scales   []*big.Rat
 	count    int
 	limit    int
@@ -161,8 +168,8 @@ type prober struct {
 func (c *comparison) newProber(s switching) *prober {
 	p := &prober{c: c, limit: maxProbes, scales: literals(c.ref, c.cand)}
 	for _, n := range s.surfaces {
-		if m, err := compile(c.g.pool, c.g.ctx.Branch == "real", n); err == nil {
-			p.surfaces, p.of = append(p.surfaces, m), append(p.of, n)
+		if f := c.newSurface(n); f != nil {
+			p.surfaces = append(p.surfaces, f)
 		}
 	}
 	return p
@@ -189,14 +196,12 @@ func (p *prober) run(visit func(at map[*expr.Node]*point)) {
 				if p.count >= p.limit {
 					return
 				}
-				at := make(map[*expr.Node]*point, len(from))
-				for s, y := range from {
-					at[s] = y
+				if !admits(q, v) {
+					continue
 				}
-				to := new(point)
-				to.re.Set(v)
-				at[x] = to
-				if admits(q, v) && c.s.allowed(at) {
+				at := maps.Clone(from)
+				at[x] = &point{re: v}
+				if c.s.allowed(at) {
 					p.count++
 					visit(at)
 				}
@@ -219,174 +224,118 @@ func (c *comparison) probe() {
 	p.run(func(at map[*expr.Node]*point) { c.step(at, -1) })
 }
 
-// admits reports whether a declared sign, and being an integer, allow a value.
-func admits(q quality, v *big.Rat) bool {
+// admits reports whether a declared sign, and being an integer, allow a value; integers are
+// drawn only where they are wanted.
+func admits(q quality, v coordinate) bool {
+	sign := v.sign()
 	switch {
-	case q.has(qPositive) && v.Sign() <= 0, q.has(qNegative) && v.Sign() >= 0, q.has(qNonnegative) && v.Sign() < 0, q.has(qNonzero) && v.Sign() == 0:
+	case q.has(qPositive) && sign <= 0, q.has(qNegative) && sign >= 0, q.has(qNonnegative) && sign < 0, q.has(qNonzero) && sign == 0:
 		return false
 	case q.has(qInteger | qForcedInteger):
-		return v.IsInt() && (v.Sign() >= 0 || q.has(qInteger) || !q.has(qForcedInteger))
+		return sign >= 0 || q.has(qInteger) || !q.has(qForcedInteger)
 	}
 	return true
 }
 
 // values of one symbol to visit, while the others stay.
-func (p *prober) values(x *expr.Node, q quality, from map[*expr.Node]*point, class int) []*big.Rat {
+func (p *prober) values(x *expr.Node, q quality, from map[*expr.Node]*point, class int) []coordinate {
 	if q.has(qInteger | qForcedInteger) {
 		return p.integers(class)
 	}
-	var vs []*big.Rat
-	both := func(v *big.Rat) { vs = append(vs, v, new(big.Rat).Neg(v)) }
-	for i, m := range p.surfaces {
-		if !contains(p.of[i], func(n *expr.Node) bool { return n == x }) {
+	var vs []coordinate
+	for _, f := range p.surfaces {
+		if !f.has(x) {
 			continue
 		}
-		for _, root := range p.roots(m, x, from) {
-			step := new(big.Rat).Abs(root)
-			step.Mul(step, big.NewRat(1, 99991))
-			if step.Sign() == 0 {
-				step.SetFrac64(1, 99991)
+		for _, root := range f.roots(x, from) {
+			step := math.Abs(root) / 99991
+			if step == 0 {
+				step = 1.0 / 99991
 			}
-			vs = append(vs, new(big.Rat).Add(root, step), new(big.Rat).Sub(root, step))
-			step = new(big.Rat).Mul(step, big.NewRat(7919, 1))
-			vs = append(vs, new(big.Rat).Add(root, step), new(big.Rat).Sub(root, step))
-		}
-	}
-	if class == 0 {
-		for _, v := range wideRange {
-			both(v)
-		}
-		for _, s := range p.scales {
-			for _, f := range scaleFactors {
-				both(new(big.Rat).Mul(s, f))
-				both(new(big.Rat).Quo(f, s))
+			for _, v := range []float64{root + step, root - step, root + 7919*step, root - 7919*step} {
+				var c coordinate
+				c.setFloat(shorten(v))
+				vs = append(vs, c)
 			}
-		}
-	}
-	return vs
-}
-
-// wideRange has values of many sizes that are no dyadic and no decimal fractions.
-var wideRange = []*big.Rat{
-	big.NewRat(1, 9973), big.NewRat(31, 9941), big.NewRat(313, 9929), big.NewRat(3119, 9907), big.NewRat(9001, 9887),
-	big.NewRat(9901, 9871), big.NewRat(31337, 9859), big.NewRat(314159, 9851), big.NewRat(3141577, 9839), big.NewRat(98765431, 9833),
-}
-
-var scaleFactors = []*big.Rat{big.NewRat(311, 613), big.NewRat(997, 991), big.NewRat(991, 997), big.NewRat(1009, 331)}
-
-// integers are small and large ones and those around the literals.
-func (p *prober) integers(class int) []*big.Rat {
-	var vs []*big.Rat
-	add := func(k *big.Int) {
-		if k.IsInt64() && k.Int64() >= -largeIntegers && k.Int64() <= largeIntegers {
-			vs = append(vs, new(big.Rat).SetInt(k))
 		}
 	}
 	if class > 0 {
-		return nil
+		return vs
+	}
+	for _, v := range wideRange {
+		vs = appendBoth(vs, v.num, v.den)
 	}
 	for _, s := range p.scales {
-		if !s.IsInt() {
-			continue
+		for _, f := range scaleFactors {
+			if num, den, ok := smallFraction(s); ok {
+				vs = appendBoth(vs, f.num*num, f.den*den)
+				vs = appendBoth(vs, f.num*den, f.den*num)
+				continue
+			}
+			factor := big.NewRat(f.num, f.den)
+			for _, v := range []*big.Rat{new(big.Rat).Mul(s, factor), new(big.Rat).Quo(factor, s)} {
+				var plus, minus coordinate
+				plus.setRat(v)
+				minus.setRat(new(big.Rat).Neg(v))
+				vs = append(vs, plus, minus)
+			}
 		}
-		for _, d := range []int64{0, 1, -1} {
-			add(new(big.Int).Add(s.Num(), big.NewInt(d)))
-		}
-		add(new(big.Int).Neg(s.Num()))
-		add(new(big.Int).Add(new(big.Int).Mul(s.Num(), big.NewInt(2)), big.NewInt(1)))
-	}
-	for _, k := range []int64{0, 1, 2, 3, 4, 5, 6, 11, 12, 23, 47, 101, 211, 997, 1024, 10007, -1, -2, -3, -10, -101, -1009} {
-		add(big.NewInt(k))
 	}
 	return vs
 }
 
-// roots finds zeros of a surface along one symbol: sign changes on a grid of both signs that
-// is wide in size, narrowed by bisection.
-func (p *prober) roots(m *machine, x *expr.Node, from map[*expr.Node]*point) []*big.Rat {
-	at := make(map[*expr.Node]*point, len(from))
-	for s, y := range from {
-		at[s] = y
+func appendBoth(vs []coordinate, num, den int64) []coordinate {
+	var plus, minus coordinate
+	plus.setFraction(num, den)
+	minus.setFraction(-num, den)
+	return append(vs, plus, minus)
+}
+
+// smallFraction is a positive rational as two numbers of half a word.
+func smallFraction(r *big.Rat) (num, den int64, ok bool) {
+	if !r.Num().IsInt64() || !r.Denom().IsInt64() {
+		return 0, 0, false
 	}
-	sign := func(v *big.Rat) int {
-		to := new(point)
-		to.re.Set(v)
-		at[x] = to
-		if !m.eval(64, at, probeBudget) || !m.roots[0].IsFinite() {
-			return 0
-		}
-		z := m.roots[0]
-		switch {
-		case z.Im.IsNonzero() && !looksReal(z):
-			return 0
-		case z.Re.IsPositive():
-			return 1
-		case z.Re.IsNegative():
-			return -1
-		}
-		return 0
+	num, den = r.Num().Int64(), r.Denom().Int64()
+	return num, den, num < 1<<40 && den < 1<<40
+}
+
+// fraction is a number that is neither a dyadic nor a decimal fraction.
+type fraction struct{ num, den int64 }
+
+// wideRange has values of many sizes.
+var wideRange = []fraction{
+	{1, 9973}, {31, 9941}, {313, 9929}, {3119, 9907}, {9001, 9887}, {9901, 9871}, {31337, 9859}, {314159, 9851}, {3141577, 9839}, {98765431, 9833},
+}
+
+var scaleFactors = []fraction{{311, 613}, {997, 991}, {991, 997}, {1009, 331}}
+
+// integers are small and large ones and those around the literals.
+func (p *prober) integers(class int) []coordinate {
+	if class > 0 {
+		return nil
 	}
-	var found []*big.Rat
-	var last *big.Rat
-	lastSign := 0
-	for _, v := range rootGrid {
-		s := sign(v)
-		if s == 0 {
+	var vs []coordinate
+	add := func(k int64) {
+		if k >= -largeIntegers && k <= largeIntegers {
+			var c coordinate
+			c.setFraction(k, 1)
+			vs = append(vs, c)
+		}
+	}
+	for _, s := range p.scales {
+		if !s.IsInt() || !s.Num().IsInt64() || s.Num().Int64() > largeIntegers {
 			continue
 		}
-		if lastSign*s < 0 && len(found) < 4 {
-			found = append(found, bisect(last, v, lastSign, sign))
-		}
-		last, lastSign = v, s
-	}
-	return found
-}
-
-func bisect(lo, hi *big.Rat, loSign int, sign func(*big.Rat) int) *big.Rat {
-	half := big.NewRat(1, 2)
-	for range bisections {
-		mid := new(big.Rat).Add(lo, hi)
-		mid.Mul(mid, half)
-		mid = shorten(mid)
-		if mid.Cmp(lo) <= 0 || mid.Cmp(hi) >= 0 {
-			break
-		}
-		switch sign(mid) {
-		case 0:
-			return mid
-		case loSign:
-			lo = mid
-		default:
-			hi = mid
+		k := s.Num().Int64()
+		for _, j := range []int64{k, k + 1, k - 1, -k, 2*k + 1} {
+			add(j)
 		}
 	}
-	return lo
-}
-
-// shorten rounds to a double, so that the numbers of a bisection stay short.
-func shorten(r *big.Rat) *big.Rat {
-	f, _ := r.Float64()
-	if s := new(big.Rat).SetFloat64(f); s != nil {
-		return s
+	for _, k := range []int64{0, 1, 2, 3, 4, 5, 6, 11, 12, 23, 47, 101, 211, 997, 1024, 10007, -1, -2, -3, -10, -101, -1009} {
+		add(k)
 	}
-	return r
-}
-
-// rootGrid runs from −10⁶ to 10⁶ by factors of √10 in size.
-var rootGrid = makeRootGrid()
-
-func makeRootGrid() []*big.Rat {
-	var positive []*big.Rat
-	for k, size := 0, big.NewRat(1, 1000003); k < 13; k++ {
-		positive = append(positive, new(big.Rat).Set(size), new(big.Rat).Mul(size, big.NewRat(3163, 1000)))
-		size.Mul(size, big.NewRat(10, 1))
-	}
-	grid := make([]*big.Rat, 0, 2*len(positive)+1)
-	for _, v := range slices.Backward(positive) {
-		grid = append(grid, new(big.Rat).Neg(v))
-	}
-	grid = append(grid, new(big.Rat))
-	return append(grid, positive...)
+	return vs
 }
 
 // isolated drops the agreeing points that do not agree any more when the symbols that are no
@@ -400,12 +349,11 @@ func (c *comparison) isolated() {
 			if p == nil {
 				continue
 			}
-			to := new(point)
-			to.re.Set(&p.re)
-			to.im.Set(&p.im)
+			to := &point{re: p.re, im: p.im}
 			if !c.g.qualityOf(s).has(qInteger | qForcedInteger) {
 				shift := big.NewRat(int64(2*i+3), 1<<31-1)
-				to.re.Add(&to.re, shift.Mul(shift, big.NewRat(1, 65521)))
+				shift.Mul(shift, big.NewRat(1, 65521))
+				to.re.setRat(shift.Add(shift, p.re.rat()))
 			}
 			moved[s] = to
 		}

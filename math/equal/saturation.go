@@ -59,7 +59,7 @@ func (c *comparison) saturated() (Result, bool) {
 	if c.heavy || len(c.symbols) == 0 || len(arguments) == 0 {
 		return Result{}, false
 	}
-	m, err := compile(c.g.pool, c.g.ctx.Branch == "real", arguments...)
+	m, err := c.g.compile(c.g.ctx.Branch == "real", arguments...)
 	if err != nil {
 		return Result{}, false
 	}
@@ -131,8 +131,8 @@ func (c *comparison) barelyDifferent(at map[*expr.Node]*point, r, k *ball.Comple
 func size(at map[*expr.Node]*point) float64 {
 	largest := 0.0
 	for _, p := range at {
-		x, _ := p.re.Float64()
-		y, _ := p.im.Float64()
+		x, _ := p.re.rat().Float64()
+		y, _ := p.im.rat().Float64()
 		largest = max(largest, math.Abs(x), math.Abs(y))
 	}
 	return largest

@@ -1,6 +1,7 @@
 package equal
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -22,18 +23,19 @@ func (g *grading) setValues(ref, cand []*expr.Node, w *Witness) *Witness {
 		}
 		low[i] = n
 	}
-	m, err := compile(g.pool, g.ctx.Branch == "real", low...)
+	m, err := g.compile(g.ctx.Branch == "real", low...)
 	if err != nil {
 		return nil
 	}
 	at := map[*expr.Node]*point{}
 	out := &Witness{At: map[string]string{}, Of: "the elements"}
-	for s := range m.vars {
-		p := new(point)
-		if _, ok := p.re.SetString(w.At[s.Name]); !ok {
+	for _, v := range m.vars {
+		s := v.symbol
+		value, ok := new(big.Rat).SetString(w.At[s.Name])
+		if !ok {
 			return nil
 		}
-		at[s] = p
+		at[s] = realPoint(value)
 		out.At[s.Name] = w.At[s.Name]
 	}
 	if !m.eval(precFirst, at, pointBudget) {
@@ -48,14 +50,20 @@ func (g *grading) setValues(ref, cand []*expr.Node, w *Witness) *Witness {
 	}
 	braces := func(v []string) string { return "{" + strings.Join(v, ", ") + "}" }
 	out.Reference, out.Candidate = braces(values[:len(ref)]), braces(values[len(ref):])
-	// Every element of one side away from all of the other, on balls.
+	// An element of one side away from all of the other, on balls. One that the other side
+	// has in the same form is none.
+	written := map[*expr.Node]bool{}
 	apart := func(from, to, lo, hi int) bool {
+		clear(written)
+		for _, e := range all[lo:hi] {
+			written[g.canon(e)] = true
+		}
 		for i := from; i < to; i++ {
-			alone := true
-			for j := lo; j < hi; j++ {
-				alone = alone && !m.roots[i].Overlaps(m.roots[j])
+			if written[g.canon(all[i])] {
+				continue
 			}
-			if alone {
+			g.charge(hi - lo)
+			if !slices.ContainsFunc(m.roots[lo:hi], m.roots[i].Overlaps) {
 				return true
 			}
 		}

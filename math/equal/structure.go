@@ -285,9 +285,12 @@ func (g *grading) tuples(ref, cand []*expr.Node, name string) Result {
 	if r, done := g.correlated(ref, cand); done {
 		return r
 	}
-	results := make([]Result, len(ref))
+	results := make([]Result, 0, len(ref))
 	for i := range ref {
-		results[i] = g.statements(ref[i], cand[i])
+		r := g.statements(ref[i], cand[i])
+		if results = append(results, r); r.Verdict == Different {
+			break // whatever the others are
+		}
 	}
 	return all(results, name)
 }
@@ -353,9 +356,18 @@ func (g *grading) assignments(ref, cand answer) Result {
 		return g.tuples(ref.entries, cand.entries, "entry")
 	}
 	ordered := make([]*expr.Node, len(ref.entries))
+	byLabel := make(map[*expr.Node]int, len(cand.labels))
+	for j, k := range cand.labels {
+		byLabel[g.canon(k)] = j
+	}
 	for i, l := range ref.labels {
+		if j, ok := byLabel[g.canon(l)]; ok {
+			ordered[i] = cand.entries[j]
+			continue
+		}
+		g.charge(len(cand.labels))
 		for j, k := range cand.labels {
-			if g.canon(l) == g.canon(k) || g.sameHead(l, k) {
+			if g.sameHead(l, k) {
 				ordered[i] = cand.entries[j]
 			}
 		}
@@ -458,9 +470,10 @@ func (g *grading) setWitness(ref, cand []*expr.Node, r Result) Result {
 // distinct drops elements that are written twice.
 func (g *grading) distinct(entries []*expr.Node) []*expr.Node {
 	var kept []*expr.Node
+	seen := make(map[*expr.Node]bool, len(entries))
 	for _, e := range entries {
-		c := g.canon(e)
-		if !slices.ContainsFunc(kept, func(k *expr.Node) bool { return g.canon(k) == c }) {
+		if c := g.canon(e); !seen[c] {
+			seen[c] = true
 			kept = append(kept, e)
 		}
 	}
@@ -476,8 +489,17 @@ func (g *grading) matching(ref, cand []*expr.Node) Result {
 			Message: fmt.Sprintf("the reference has %s, the candidate %s", count(len(ref), "element"), count(len(cand), "element")),
 		}
 	}
-	if len(ref) > 64 {
-		return undecided("sets of more than 64 elements")
+	if len(ref) > maxMatching {
+		var same int
+		if ref, cand, same = g.withoutCommon(ref, cand); len(ref) == 0 {
+			return Result{
+				Verdict: Equivalent, Method: methodSet, Evidence: Evidence{Proved: true},
+				Message: "all " + count(same, "element") + " have the same canonical forms",
+			}
+		}
+	}
+	if len(ref) > maxMatching {
+		return undecided(fmt.Sprintf("sets with more than %d elements that are not written alike", maxMatching))
 	}
 	used := make([]bool, len(cand))
 	results := make([]Result, 0, len(ref))
@@ -516,6 +538,35 @@ func (g *grading) matching(ref, cand []*expr.Node) Result {
 		return undecided("elements of the sets could not be paired: " + open.Message)
 	}
 	return all(results, "element")
+}
+
+// maxMatching bounds the elements that are compared each with each.
+const maxMatching = 64
+
+// withoutCommon drops from two lists of the same length the elements that have the same
+// canonical form, one for one, and counts them.
+func (g *grading) withoutCommon(ref, cand []*expr.Node) (r, c []*expr.Node, same int) {
+	times := make(map[*expr.Node]int, len(cand))
+	for _, e := range cand {
+		times[g.canon(e)]++
+	}
+	common := make(map[*expr.Node]int, len(ref))
+	for _, e := range ref {
+		if k := g.canon(e); common[k] < times[k] {
+			common[k]++
+			same++
+		} else {
+			r = append(r, e)
+		}
+	}
+	for _, e := range cand {
+		if k := g.canon(e); common[k] > 0 {
+			common[k]--
+		} else {
+			c = append(c, e)
+		}
+	}
+	return r, c, same
 }
 
 // labelsDiffer decides two sets of values that are said to be of different quantities.

@@ -64,6 +64,11 @@ func (r row) heavy() bool {
 
 func (r row) compare(t testing.TB) Result {
 	t.Helper()
+	return Compare(context.Background(), r.pair(t), Options{})
+}
+
+func (r row) pair(t testing.TB) Pair {
+	t.Helper()
 	var c *Context
 	if len(r.Context) > 0 {
 		var err error
@@ -71,7 +76,7 @@ func (r row) compare(t testing.TB) Result {
 			t.Fatalf("%s: %v", r.ID, err)
 		}
 	}
-	return Compare(context.Background(), Pair{Reference: r.Reference, Candidate: r.Candidate, Syntax: r.Syntax, Context: c}, Options{})
+	return Pair{Reference: r.Reference, Candidate: r.Candidate, Syntax: r.Syntax, Context: c}
 }
 
 // recordedRight is the number of unboxed pairs of the three tables with the right verdict; it

@@ -12,6 +12,18 @@ import (
 // tensorial reports whether n belongs to the algebra of indices, γ matrices, operators or
 // states, rather than to numbers.
 func (g *grading) tensorial(n *expr.Node) bool {
+	if n.ID >= len(g.tensorials) {
+		g.tensorials = append(g.tensorials, make([]int8, g.pool.Len()-len(g.tensorials))...)
+	}
+	if known := g.tensorials[n.ID]; known != 0 {
+		return known > 0
+	}
+	yes := g.isTensorial(n)
+	g.tensorials[n.ID] = int8(2*b2i(yes) - 1)
+	return yes
+}
+
+func (g *grading) isTensorial(n *expr.Node) bool {
 	return contains(n, func(m *expr.Node) bool {
 		switch m.Op {
 		case expr.OpIndexed, expr.OpSlashed, expr.OpCommutator, expr.OpAnticommutator, expr.OpDagger, expr.OpBra, expr.OpKet,
@@ -44,12 +56,15 @@ func (g *grading) algebra(ref, cand *expr.Node) (Result, bool) {
 	if containsOp(ref, expr.OpMatrix) || containsOp(cand, expr.OpMatrix) {
 		return Result{}, false
 	}
+	if g.plainScalars(ref, cand) {
+		return Result{}, false
+	}
 	c := g.tensorContext()
 	suspects := g.suspects(ref, cand)
 	for _, s := range suspects {
 		c.Scalars[s.Name] = true
 	}
-	certain := tensor.Applies(g.pool, ref, cand, c)
+	certain := g.isObject(c, ref, cand)
 	if !certain && len(suspects) == 0 {
 		return Result{}, false
 	}
@@ -168,7 +183,7 @@ func (g *grading) bracketed(ref, cand *expr.Node) (Result, bool) {
 	bracket := func(n *expr.Node) bool {
 		return len(n.Args) == 2 && (n.Op == expr.OpSet || n.Op == expr.OpInterval && n.Name == "[]")
 	}
-	if bracket(ref) == bracket(cand) || !tensor.Applies(g.pool, ref, cand, g.tensorContext()) {
+	if bracket(ref) == bracket(cand) || !g.isObject(g.tensorContext(), ref, cand) {
 		return Result{}, false
 	}
 	r := g.tensors(ref, cand)
@@ -180,7 +195,7 @@ func (g *grading) bracketed(ref, cand *expr.Node) (Result, bool) {
 func withoutArithmetic(rs []latex.Reading) []latex.Reading {
 	var kept []latex.Reading
 	for _, r := range rs {
-		if !contains(r.Node, func(m *expr.Node) bool {
+		if !r.Node.HasOp(expr.OpInterval) || !contains(r.Node, func(m *expr.Node) bool {
 			return (m.Op == expr.OpAdd || m.Op == expr.OpMul || m.Op == expr.OpPow || isBracket(m)) &&
 				slices.ContainsFunc(m.Args, func(a *expr.Node) bool { return a.Op == expr.OpInterval })
 		}) {
@@ -200,6 +215,7 @@ func (g *grading) markAlgebra(roots ...*expr.Node) {
 	mark := func(n *expr.Node) {
 		if n.Op == expr.OpSymbol && n.Name != `\hbar` {
 			g.quality[n] |= qAlgebra
+			clear(g.tensorials)
 		}
 	}
 	var letters func(n *expr.Node)
@@ -280,6 +296,9 @@ func (g *grading) cartesian(refs, cands []latex.Reading) {
 		return
 	}
 	for _, r := range slices.Concat(refs, cands) {
+		if !r.Node.HasOp(expr.OpDot, expr.OpCross) {
+			continue
+		}
 		for _, triple := range triples {
 			var unit [3]*expr.Node
 			free := true
@@ -340,7 +359,7 @@ func (g *grading) ofAlgebra(n *expr.Node) bool {
 			c.Scalars[s.Name] = true
 		}
 	}
-	return tensor.Applies(g.pool, n, n, c)
+	return g.isObject(c, n, n)
 }
 
 // tensors asks package tensor.
@@ -391,7 +410,7 @@ func (g *grading) tensorsIn(c tensor.Context, ref, cand *expr.Node) Result {
 		scalarsProved = scalarsProved && (r.Verdict != Equivalent || r.Evidence.Proved)
 		return r.Verdict == Equivalent, r.Verdict == Equivalent || r.Verdict == Different
 	}
-	r := tensor.Compare(g.pool, ref, cand, c)
+	r := g.compareTensors(c, ref, cand)
 	switch r.Verdict {
 	case tensor.Equal:
 		proved := scalarsProved && !strings.Contains(r.Method, "components") && !strings.Contains(r.Method, "generators")

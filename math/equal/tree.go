@@ -10,16 +10,28 @@ import (
 // reachable lists the expressions inside the roots, arguments before their parents, without
 // recursion: depth is no danger.
 func reachable(roots ...*expr.Node) []*expr.Node {
-	seen := map[*expr.Node]bool{}
-	var all []*expr.Node
-	stack := slices.Clone(roots)
+	largest := -1
+	for _, r := range roots {
+		if r != nil {
+			largest = max(largest, r.ID)
+		}
+	}
+	// Arguments have smaller numbers, so one bit each suffices, most often on the stack.
+	var words [16]uint64
+	seen := words[:]
+	if largest/64 >= len(seen) {
+		seen = make([]uint64, largest/64+1)
+	}
+	all := make([]*expr.Node, 0, 16)
+	var room [32]*expr.Node
+	stack := append(room[:0], roots...)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if n == nil || seen[n] {
+		if n == nil || seen[n.ID/64]&(1<<(n.ID%64)) != 0 {
 			continue
 		}
-		seen[n] = true
+		seen[n.ID/64] |= 1 << (n.ID % 64)
 		all = append(all, n)
 		stack = append(stack, n.Args...)
 	}
@@ -38,26 +50,26 @@ func contains(n *expr.Node, property func(*expr.Node) bool) bool {
 }
 
 func containsOp(n *expr.Node, ops ...expr.Op) bool {
-	return contains(n, func(m *expr.Node) bool { return slices.Contains(ops, m.Op) })
+	return n.HasOp(ops...)
 }
 
 // rewrite replaces every expression inside root from the inside out: f gets a node whose
 // arguments have been rewritten.
 func rewrite(pool *expr.Pool, root *expr.Node, f func(*expr.Node) *expr.Node) *expr.Node {
-	made := map[*expr.Node]*expr.Node{}
+	made := make([]*expr.Node, root.ID+1)
 	for _, n := range reachable(root) {
 		args := n.Args
 		for i, a := range n.Args {
-			if b := made[a]; b != a {
+			if b := made[a.ID]; b != a {
 				if &args[0] == &n.Args[0] {
 					args = slices.Clone(n.Args)
 				}
 				args[i] = b
 			}
 		}
-		made[n] = f(pool.With(n, args))
+		made[n.ID] = f(pool.With(n, args))
 	}
-	return made[root]
+	return made[root.ID]
 }
 
 func isNumber(n *expr.Node) bool { return n.Op == expr.OpNumber }

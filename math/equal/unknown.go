@@ -11,6 +11,9 @@ import (
 func (g *grading) unknownName(sides ...*expr.Node) string {
 	name := ""
 	for _, n := range sides {
+		if !n.HasOp(expr.OpCall) {
+			continue
+		}
 		expr.Walk(valueOf(n), func(m *expr.Node) bool {
 			if s, ok := strings.CutPrefix(m.Name, `\mathrm{`); ok && m.Op == expr.OpCall && g.table.Functions[m.Name] == "" && !isGroup(s) {
 				name = strings.Replace(s, "}", "", 1)

@@ -26,6 +26,9 @@ func (g *grading) words(ref, cand *expr.Node) (Result, bool) {
 	if affirmative(a) != 0 && affirmative(a) == affirmative(b) {
 		return Result{Verdict: Equivalent, Method: methodText, Evidence: Evidence{Proved: true}, Message: "the same answer"}, true
 	}
+	if negation(a, b) {
+		return Result{Verdict: Different, Method: methodText, Evidence: Evidence{Proved: true}, Message: "one phrase negates the other"}, true
+	}
 	if len(strings.Fields(a)) <= 2 && len(strings.Fields(b)) <= 2 {
 		return Result{Verdict: Different, Method: methodText, Evidence: Evidence{Proved: true}, Message: "other words"}, true
 	}
@@ -214,4 +217,23 @@ func (g *grading) valueInWords(words string, value *expr.Node) Result {
 		}
 	}
 	return undecided("a text against a value")
+}
+
+// negation reports whether two phrases are the same but for a "not" in one of them.
+func negation(a, b string) bool {
+	strip := func(s string) (rest []string, negative bool) {
+		for _, w := range strings.Fields(s) {
+			switch w {
+			case "a", "an", "the", "is", "are", "does", "do":
+			case "not", "never", "isn", "doesn", "aren", "t":
+				negative = true
+			default:
+				rest = append(rest, w)
+			}
+		}
+		return rest, negative
+	}
+	x, notX := strip(a)
+	y, notY := strip(b)
+	return len(x) > 0 && notX != notY && slices.Equal(x, y)
 }

@@ -322,7 +322,7 @@ func (c *Canonizer) split(n *Node) (*big.Rat, *Node) {
 	case n.Op == OpNumber && n.Digits == 0:
 		return n.Rat, c.one
 	case n.Op == OpNumber && n.Rat.Sign() < 0:
-		return minusOneRat, c.pool.Decimal(new(big.Rat).Neg(n.Rat), n.Digits)
+		return minusOneRat, c.pool.Decimal(negRat(n.Rat), n.Digits)
 	case n.Op == OpMul && isExact(n.Args[0]):
 		if len(n.Args) == 2 {
 			return n.Args[0].Rat, n.Args[1]
@@ -335,7 +335,7 @@ func (c *Canonizer) split(n *Node) (*big.Rat, *Node) {
 
 // times is a rational number times a canonical expression.
 func (c *Canonizer) times(r *big.Rat, n *Node) *Node {
-	if r.Cmp(oneRat) == 0 {
+	if isOneRat(r) {
 		return n
 	}
 	f := factors{c: c}
@@ -351,8 +351,9 @@ func BoundName(height int) string {
 }
 
 var (
-	oneRat      = big.NewRat(1, 1)
-	minusOneRat = big.NewRat(-1, 1)
+	zeroRat     = intRat(0)
+	oneRat      = intRat(1)
+	minusOneRat = intRat(-1)
 	halfRat     = big.NewRat(1, 2)
 )
 
@@ -366,8 +367,6 @@ func small(n *Node, limit int64) (int64, bool) {
 	v := n.Rat.Num().Int64()
 	return v, v >= -limit && v <= limit
 }
-
-func ratBits(r *big.Rat) int { return max(r.Num().BitLen(), r.Denom().BitLen()) }
 
 // compareFactors orders commuting factors by base, then exponent.
 func compareFactors(a, b *Node) int {

@@ -109,12 +109,12 @@ func (c *Canonizer) logarithm(n *Node) *Node {
 		case p == c.e:
 			t.add(k, c.one)
 		case p.Op == OpApply: // exp of a rational number
-			t.add(new(big.Rat).Mul(k, p.Args[0].Rat), c.one)
+			t.add(mulRat(k, p.Args[0].Rat), c.one)
 		case p.Op == OpPow:
-			take(p.Args[0], new(big.Rat).Mul(k, p.Args[1].Rat))
+			take(p.Args[0], mulRat(k, p.Args[1].Rat))
 		case p.Op == OpNumber:
 			for _, f := range factorRat(p.Rat) {
-				t.add(new(big.Rat).Mul(k, f.rational), c.pool.Apply("log", c.pool.Number(new(big.Rat).SetInt(f.prime))))
+				t.add(mulRat(k, f.rational), c.pool.Apply("log", c.pool.Number(new(big.Rat).SetInt(f.prime))))
 			}
 		default:
 			t.add(k, c.pool.Apply("log", p))
@@ -136,13 +136,13 @@ func (c *Canonizer) logarithm(n *Node) *Node {
 		}
 	case x.Op == OpAdd && !hasEllipsis(x):
 		r := new(big.Rat).Abs(c.content(x))
-		if r.Cmp(oneRat) == 0 {
+		if isOneRat(r) {
 			return n
 		}
 		take(c.pool.Number(r), oneRat)
 		t.add(oneRat, c.pool.Apply("log", c.scaleSum(new(big.Rat).Inv(r), x)))
 	case isExact(x) && x.Rat.Sign() < 0 && x != c.minusOne:
-		take(c.pool.Number(new(big.Rat).Neg(x.Rat)), oneRat)
+		take(c.pool.Number(negRat(x.Rat)), oneRat)
 		t.add(oneRat, c.pool.Apply("log", c.minusOne))
 	default:
 		return n
@@ -165,7 +165,7 @@ func (c *Canonizer) root(n *Node) *Node {
 	case k%2 == 0 || k == 1 || x == c.zero || isPositiveNumber(x) || x.Op == OpMul && !slices.ContainsFunc(x.Args, func(a *Node) bool { return !isPositiveNumber(a) }):
 		f.principal(x, big.NewRat(1, k))
 	case isExact(x): // negative, odd index
-		f.number(new(big.Rat).Neg(x.Rat), big.NewRat(1, k))
+		f.number(negRat(x.Rat), big.NewRat(1, k))
 		f.minusPower(oneRat)
 	default:
 		return n
@@ -239,7 +239,7 @@ func (c *Canonizer) modulus(x *Node) *Node {
 	case x.Op == OpMul && !hasEllipsis(x) && c.commutesWithAll(x):
 		_, rest = f.withoutPositive(x, func(p *Node) { f.factor(p, oneRat) })
 	case x.Op == OpAdd && !hasEllipsis(x):
-		if r := new(big.Rat).Abs(c.content(x)); r.Cmp(oneRat) != 0 {
+		if r := new(big.Rat).Abs(c.content(x)); !isOneRat(r) {
 			f.number(r, oneRat)
 			rest = c.scaleSum(new(big.Rat).Inv(r), x)
 		}
@@ -280,8 +280,8 @@ func (c *Canonizer) roundOff(name string, x *Node) *Node {
 		whole, _ := floorRat(r)
 		return c.pool.Number(new(big.Rat).SetInt(whole))
 	default: // ceiling
-		whole, _ := floorRat(new(big.Rat).Neg(r))
-		return c.pool.Number(new(big.Rat).SetInt(whole.Neg(whole)))
+		whole, _ := floorRat(negRat(r))
+		return c.pool.Number(new(big.Rat).SetInt(new(big.Int).Neg(whole)))
 	}
 }
 

@@ -46,13 +46,13 @@ func (f *factors) number(r, e *big.Rat) {
 		return
 	case r.Sign() < 0:
 		f.minusPower(e)
-		r = new(big.Rat).Neg(r)
+		r = negRat(r)
 	}
-	if r.Cmp(oneRat) == 0 || e.Sign() == 0 {
+	if isOneRat(r) || e.Sign() == 0 {
 		return
 	}
 	if !e.IsInt() {
-		f.primeFactors(r, func(p *primePower, k *big.Rat) { p.rational.Add(p.rational, new(big.Rat).Mul(k, e)) })
+		f.primeFactors(r, func(p *primePower, k *big.Rat) { p.rational = addRat(p.rational, mulRat(k, e)) })
 		return
 	}
 	if power, ok := ratPower(r, e.Num()); ok {
@@ -60,7 +60,7 @@ func (f *factors) number(r, e *big.Rat) {
 			f.coefficient = power
 			return
 		}
-		if product := new(big.Rat).Mul(f.coefficient, power); ratBits(product) <= maxBits {
+		if product := mulRat(f.coefficient, power); ratBits(product) <= maxBits {
 			f.coefficient = product
 			return
 		}
@@ -83,6 +83,16 @@ func ratPower(r *big.Rat, n *big.Int) (*big.Rat, bool) {
 	}
 	if abs < 0 || abs > maxBits || int64(ratBits(r))*abs > maxBits {
 		return nil, false
+	}
+	if k == -1 {
+		return new(big.Rat).Inv(r), true
+	}
+	if n, ok := smallInt(r); ok && k > 0 && int64(ratBits(r))*k < 63 {
+		power := int64(1)
+		for range k {
+			power *= n
+		}
+		return intRat(power), true
 	}
 	num, den := r.Num(), r.Denom()
 	if k < 0 {
@@ -134,7 +144,7 @@ func (f *factors) radicals() []*Node {
 				t.add(s.weight, s.node)
 			}
 			if k := t.position(c.one); k >= 0 { // 2^{x+1} = 2·2^x
-				rational = new(big.Rat).Add(rational, t.list[k].coefficient)
+				rational = addRat(rational, t.list[k].coefficient)
 				t.list[k].coefficient = new(big.Rat)
 			}
 			if sum := t.build(); sum != c.zero {
@@ -148,7 +158,7 @@ func (f *factors) radicals() []*Node {
 			} else if f.coefficient == nil {
 				f.coefficient = q
 			} else {
-				f.coefficient = new(big.Rat).Mul(f.coefficient, q)
+				f.coefficient = mulRat(f.coefficient, q)
 			}
 		}
 		if rest.Sign() != 0 {
@@ -173,20 +183,23 @@ func (f *factors) minusRoot() *Node {
 		if f.coefficient == nil {
 			f.coefficient = oneRat
 		}
-		f.coefficient = new(big.Rat).Neg(f.coefficient)
+		f.coefficient = negRat(f.coefficient)
 	}
 	switch {
 	case rest.Sign() == 0:
 		return nil
-	case rest.Cmp(halfRat) == 0:
+	case equalRat(rest, halfRat):
 		return c.i
 	default:
 		return c.pool.Pow(c.minusOne, c.pool.Number(rest))
 	}
 }
 
-// floorRat is the whole part, rounded down, and the rest in [0, 1).
+// floorRat is the whole part, rounded down, and the rest in [0, 1); neither is to be changed.
 func floorRat(r *big.Rat) (*big.Int, *big.Rat) {
+	if r.IsInt() {
+		return r.Num(), zeroRat
+	}
 	whole, m := new(big.Int).DivMod(r.Num(), r.Denom(), new(big.Int))
 	return whole, new(big.Rat).SetFrac(m, r.Denom())
 }
@@ -239,7 +252,7 @@ func factorWord(n uint64, sign int64) []primePower {
 			k++
 		}
 		if k > 0 {
-			out = append(out, primePower{prime: new(big.Int).SetUint64(p), rational: big.NewRat(sign*k, 1)})
+			out = append(out, primePower{prime: new(big.Int).SetUint64(p), rational: intRat(sign * k)})
 		}
 		if p > 2 {
 			p++ // odd numbers only
@@ -249,10 +262,10 @@ func factorWord(n uint64, sign int64) []primePower {
 	case n == 1:
 		return out
 	case n < 1000*1000: // a prime: it has no factor below 1000
-		return append(out, primePower{prime: new(big.Int).SetUint64(n), rational: big.NewRat(sign, 1)})
+		return append(out, primePower{prime: new(big.Int).SetUint64(n), rational: intRat(sign)})
 	}
 	root, k := perfectPower(new(big.Int).SetUint64(n))
-	return append(out, primePower{prime: root, rational: big.NewRat(sign*k, 1)})
+	return append(out, primePower{prime: root, rational: intRat(sign * k)})
 }
 
 // perfectPower writes n = root^k with k as large as the prime exponents up to 13 give.

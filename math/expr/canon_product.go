@@ -107,14 +107,14 @@ func (f *factors) factor(n *Node, w *big.Rat) {
 	case n == c.e:
 		f.exponents = append(f.exponents, leaf{w, c.one})
 	case n == c.i:
-		f.minusPower(new(big.Rat).Mul(w, halfRat))
+		f.minusPower(mulRat(w, halfRat))
 	case isExact(n):
 		f.number(n.Rat, w)
 	case n.Op == OpNumber && n.Rat.Sign() < 0:
 		f.number(minusOneRat, w)
-		f.base(c.pool.Decimal(new(big.Rat).Neg(n.Rat), n.Digits), w)
+		f.base(c.pool.Decimal(negRat(n.Rat), n.Digits), w)
 	case n.Op == OpAdd && !hasEllipsis(n):
-		if r := c.content(n); w.Sign() != 0 && r.Cmp(oneRat) != 0 {
+		if r := c.content(n); w.Sign() != 0 && !isOneRat(r) {
 			f.number(r, w)
 			n = c.scaleSum(new(big.Rat).Inv(r), n)
 		}
@@ -125,7 +125,7 @@ func (f *factors) factor(n *Node, w *big.Rat) {
 }
 
 func (f *factors) factorProduct(n *Node, w *big.Rat) {
-	if w.Cmp(oneRat) == 0 {
+	if isOneRat(w) {
 		for _, a := range n.Args {
 			f.factor(a, w)
 		}
@@ -163,7 +163,7 @@ func (f *factors) factorPower(b, e *Node, w *big.Rat) {
 		f.symbolic(b, leaf{w, e})
 		return
 	}
-	exponent := new(big.Rat).Mul(e.Rat, w)
+	exponent := mulRat(e.Rat, w)
 	if isExact(b) {
 		f.number(b.Rat, exponent)
 	} else {
@@ -175,7 +175,7 @@ func (f *factors) factorPower(b, e *Node, w *big.Rat) {
 func (f *factors) factorOrdered(n *Node, w *big.Rat) {
 	b, e := n, w
 	if n.Op == OpPow && isExact(n.Args[1]) {
-		b, e = n.Args[0], new(big.Rat).Mul(n.Args[1].Rat, w)
+		b, e = n.Args[0], mulRat(n.Args[1].Rat, w)
 	}
 	f.inOrder(b, e)
 	f.afterDifferentials = f.afterDifferentials || b.Op == OpNabla || b.Op == OpPartial
@@ -188,7 +188,7 @@ func (f *factors) inOrder(b *Node, e *big.Rat) {
 		f.ordered = append(f.ordered, basePower{base: b, rational: e})
 		return
 	}
-	sum := new(big.Rat).Add(f.ordered[last].rational, e)
+	sum := addRat(f.ordered[last].rational, e)
 	if sum.Sign() == 0 {
 		f.ordered = f.ordered[:last]
 		return
@@ -205,11 +205,11 @@ func (f *factors) principal(n *Node, e *big.Rat) {
 	case isExact(n):
 		f.number(n.Rat, e)
 	case n == c.i:
-		f.minusPower(new(big.Rat).Mul(e, halfRat))
+		f.minusPower(mulRat(e, halfRat))
 	case n.Op == OpApply && isPositiveNumber(n):
 		f.exponents = append(f.exponents, leaf{e, n.Args[0]})
 	case n.Op == OpPow && isExact(n.Args[1]) && (insideUnit(n.Args[1].Rat) || isPositiveNumber(n.Args[0])):
-		f.principal(n.Args[0], new(big.Rat).Mul(n.Args[1].Rat, e))
+		f.principal(n.Args[0], mulRat(n.Args[1].Rat, e))
 	case !c.commutesWithAll(n):
 		f.inOrder(n, e)
 	case n.Op == OpMul && !hasEllipsis(n):
@@ -219,7 +219,7 @@ func (f *factors) principal(n *Node, e *big.Rat) {
 			f.minusPower(e)
 		case rest == c.one:
 		case rest == c.i:
-			f.minusPower(new(big.Rat).Mul(e, big.NewRat(int64(sign), 2)))
+			f.minusPower(mulRat(e, big.NewRat(int64(sign), 2)))
 		case sign < 0:
 			f.base(c.times(minusOneRat, rest), e)
 		case rest.Op == OpMul:
@@ -244,19 +244,19 @@ func (f *factors) symbolic(n *Node, s leaf) {
 	case n == c.e:
 		f.exponents = append(f.exponents, s)
 	case n.Op == OpApply && isPositiveNumber(n):
-		f.exponents = append(f.exponents, leaf{new(big.Rat).Mul(s.weight, n.Args[0].Rat), s.node})
+		f.exponents = append(f.exponents, leaf{mulRat(s.weight, n.Args[0].Rat), s.node})
 	case isExact(n) && n.Rat.Sign() > 0:
 		if n == c.one && !c.finite(s.node) {
 			f.symbolicBase(n, s)
 		}
 		f.primeFactors(n.Rat, func(p *primePower, k *big.Rat) {
-			p.symbolic = append(p.symbolic, leaf{new(big.Rat).Mul(s.weight, k), s.node})
+			p.symbolic = append(p.symbolic, leaf{mulRat(s.weight, k), s.node})
 		})
 	case isExact(n) && n.Rat.Sign() < 0 && n != c.minusOne:
 		f.symbolicBase(c.minusOne, s)
-		f.symbolic(c.pool.Number(new(big.Rat).Neg(n.Rat)), s)
+		f.symbolic(c.pool.Number(negRat(n.Rat)), s)
 	case n.Op == OpPow && isExact(n.Args[1]) && (insideUnit(n.Args[1].Rat) || isPositiveNumber(n.Args[0])):
-		f.symbolic(n.Args[0], leaf{new(big.Rat).Mul(n.Args[1].Rat, s.weight), s.node})
+		f.symbolic(n.Args[0], leaf{mulRat(n.Args[1].Rat, s.weight), s.node})
 	case n.Op == OpMul && !hasEllipsis(n) && c.commutesWithAll(n):
 		sign, rest := f.withoutPositive(n, func(positive *Node) { f.symbolic(positive, s) })
 		switch {
@@ -283,7 +283,7 @@ func (f *factors) withoutPositive(n *Node, take func(*Node)) (sign int, rest *No
 		case isExact(a) && a.Rat.Sign() < 0:
 			sign = -sign
 			if a != c.minusOne {
-				take(c.pool.Number(new(big.Rat).Neg(a.Rat)))
+				take(c.pool.Number(negRat(a.Rat)))
 			}
 		case isPositiveNumber(a):
 			take(a)
@@ -323,14 +323,14 @@ func insideUnit(r *big.Rat) bool { return r.Num().CmpAbs(r.Denom()) < 0 }
 
 func (f *factors) minusPower(e *big.Rat) {
 	if f.minus == nil {
-		f.minus = new(big.Rat)
+		f.minus = zeroRat
 	}
-	f.minus = new(big.Rat).Add(f.minus, e)
+	f.minus = addRat(f.minus, e)
 }
 
 func (f *factors) base(n *Node, e *big.Rat) {
 	b := f.baseAt(n)
-	b.rational = new(big.Rat).Add(b.rational, e)
+	b.rational = addRat(b.rational, e)
 }
 
 func (f *factors) symbolicBase(n *Node, s leaf) {
@@ -342,7 +342,7 @@ func (f *factors) baseAt(n *Node) *basePower {
 	k := f.position(n)
 	if k < 0 {
 		k = len(f.bases)
-		f.bases = append(f.bases, basePower{base: n, rational: new(big.Rat)})
+		f.bases = append(f.bases, basePower{base: n, rational: zeroRat})
 		if f.at != nil {
 			f.at[n] = k
 		}
@@ -420,7 +420,7 @@ func (f *factors) infinities() {
 		sign := f.bases[k].rational.Sign()
 		f.zeroUp = f.zeroUp || sign <= 0
 		f.zeroDown = f.zeroDown || sign >= 0
-		f.bases[k] = basePower{base: c.one, rational: new(big.Rat)}
+		f.bases[k] = basePower{base: c.one, rational: zeroRat}
 		delete(f.at, c.complexInf)
 	}
 	if f.zeroDown {
@@ -433,9 +433,9 @@ func (c *Canonizer) assemble(r *big.Rat, list []*Node, commuting int) *Node {
 	if slices.ContainsFunc(list, c.absorbs) {
 		r = oneRat
 	}
-	if r.Cmp(oneRat) != 0 && powerOfTen(r) {
+	if !isOneRat(r) && powerOfTen(r) {
 		if k := soleDecimal(list); k >= 0 {
-			list[k] = c.pool.Decimal(new(big.Rat).Mul(r, list[k].Rat), list[k].Digits)
+			list[k] = c.pool.Decimal(mulRat(r, list[k].Rat), list[k].Digits)
 			r = oneRat
 			slices.SortStableFunc(list[:commuting], compareFactors)
 		}
@@ -443,9 +443,9 @@ func (c *Canonizer) assemble(r *big.Rat, list []*Node, commuting int) *Node {
 	switch {
 	case len(list) == 0:
 		return c.pool.Number(r)
-	case r.Cmp(oneRat) == 0 && len(list) == 1:
+	case isOneRat(r) && len(list) == 1:
 		return list[0]
-	case r.Cmp(oneRat) == 0:
+	case isOneRat(r):
 		return c.pool.Mul(list...)
 	case len(list) == 1 && list[0].Op == OpAdd && !hasEllipsis(list[0]):
 		return c.scaleSum(r, list[0])
@@ -514,7 +514,7 @@ func (f *factors) settle() {
 			if len(b.symbolic) > 0 || !b.rational.IsInt() || b.rational.Sign() == 0 || !f.opens(b) {
 				continue
 			}
-			f.bases[k] = basePower{base: f.c.one, rational: new(big.Rat)} // the place stays, empty
+			f.bases[k] = basePower{base: f.c.one, rational: zeroRat} // the place stays, empty
 			delete(f.at, b.base)
 			f.factor(b.base, b.rational)
 			changed = true
@@ -535,7 +535,7 @@ func (f *factors) addExponents(b *basePower) {
 	if sum := t.build(); isExact(sum) {
 		b.rational, b.symbolic = sum.Rat, nil
 	} else {
-		b.rational, b.symbolic = new(big.Rat), []leaf{{oneRat, sum}}
+		b.rational, b.symbolic = zeroRat, []leaf{{oneRat, sum}}
 	}
 }
 
@@ -544,13 +544,13 @@ func (f *factors) opens(b basePower) bool {
 	c := f.c
 	switch b.base.Op {
 	case OpMul:
-		return !hasEllipsis(b.base) && (b.rational.Cmp(oneRat) == 0 || slices.ContainsFunc(b.base.Args, func(a *Node) bool { return !c.indexed(a) }))
+		return !hasEllipsis(b.base) && (isOneRat(b.rational) || slices.ContainsFunc(b.base.Args, func(a *Node) bool { return !c.indexed(a) }))
 	case OpPow:
 		return true
 	case OpApply:
 		return b.base.Name == "exp"
 	case OpAdd:
-		return !hasEllipsis(b.base) && c.content(b.base).Cmp(oneRat) != 0
+		return !hasEllipsis(b.base) && !isOneRat(c.content(b.base))
 	case OpConstant:
 		return b.base == c.i || b.base == c.e
 	default:

@@ -43,10 +43,10 @@ func (t *terms) add(r *big.Rat, n *Node) {
 	}
 	coefficient, rest := t.c.split(n)
 	if r != oneRat {
-		coefficient = new(big.Rat).Mul(r, coefficient)
+		coefficient = mulRat(r, coefficient)
 	}
 	if k := t.position(rest); k >= 0 {
-		if sum := new(big.Rat).Add(t.list[k].coefficient, coefficient); ratBits(sum) <= maxBits {
+		if sum := addRat(t.list[k].coefficient, coefficient); ratBits(sum) <= maxBits {
 			t.list[k].coefficient = sum
 			return
 		}
@@ -112,7 +112,7 @@ func (c *Canonizer) join(r *big.Rat, rest *Node) *Node {
 	switch {
 	case rest == c.one:
 		return c.pool.Number(r)
-	case r.Cmp(oneRat) == 0:
+	case isOneRat(r):
 		return rest
 	case rest.Op == OpMul:
 		return c.pool.Mul(append([]*Node{c.pool.Number(r)}, rest.Args...)...)
@@ -132,7 +132,7 @@ func (c *Canonizer) scaleSum(r *big.Rat, n *Node) *Node {
 			out[k] = rest
 			continue
 		}
-		out[k] = c.join(new(big.Rat).Mul(r, coefficient), rest)
+		out[k] = c.join(mulRat(r, coefficient), rest)
 	}
 	return c.pool.Add(out...)
 }
@@ -140,6 +140,9 @@ func (c *Canonizer) scaleSum(r *big.Rat, n *Node) *Node {
 // content is the positive rational r such that n/r has coprime integer coefficients, with
 // the sign of the leading term, the first that is not a number; n is a canonical sum.
 func (c *Canonizer) content(n *Node) *big.Rat {
+	if r, ok := c.wholeContent(n); ok {
+		return r
+	}
 	num, den := new(big.Int), big.NewInt(1)
 	leading := 0
 	for _, a := range n.Args {
@@ -164,6 +167,48 @@ func (c *Canonizer) content(n *Node) *big.Rat {
 	return r
 }
 
+// wholeContent is content where every coefficient is a small integer.
+func (c *Canonizer) wholeContent(n *Node) (*big.Rat, bool) {
+	gcd, leading := int64(0), int64(1)
+	found := false
+	for _, a := range n.Args {
+		k, isTerm := int64(1), true
+		switch {
+		case a.Op == OpNumber && a.Digits > 0, c.absorbs(a):
+			return oneRat, true
+		case a.Op == OpNumber:
+			r, ok := smallInt(a.Rat)
+			if !ok {
+				return nil, false
+			}
+			k, isTerm = r, false
+		case a.Op == OpMul && isExact(a.Args[0]):
+			if len(a.Args) == 2 && a.Args[1].Op == OpNumber {
+				return nil, false
+			}
+			r, ok := smallInt(a.Args[0].Rat)
+			if !ok {
+				return nil, false
+			}
+			k = r
+		}
+		if k == 0 {
+			return oneRat, true
+		}
+		if isTerm && !found {
+			leading, found = k, true
+		}
+		for x := k; x != 0; {
+			gcd, x = x, gcd%x
+		}
+	}
+	gcd = max(gcd, -gcd)
+	if leading < 0 {
+		gcd = -gcd
+	}
+	return intRat(gcd), true
+}
+
 // leaf is a part of a flattened sum or product, with its coefficient or exponent.
 type leaf struct {
 	weight *big.Rat
@@ -183,6 +228,9 @@ func (c *Canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool))
 		}
 		return out
 	}
+	if out, ok := fewLeaves(n, parts); ok {
+		return out
+	}
 	weights := map[*Node]*big.Rat{n: oneRat}
 	queue := idHeap{n}
 	var out []leaf
@@ -191,7 +239,7 @@ func (c *Canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool))
 		w := weights[m]
 		inner, by, ok := parts(m)
 		if ok && by != oneRat {
-			if w = new(big.Rat).Mul(w, by); ratBits(w) > maxBits {
+			if w = mulRat(w, by); ratBits(w) > maxBits {
 				ok = false
 			}
 		}
@@ -201,7 +249,7 @@ func (c *Canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool))
 		}
 		for _, a := range inner {
 			if old, seen := weights[a]; seen {
-				weights[a] = new(big.Rat).Add(old, w)
+				weights[a] = addRat(old, w)
 			} else {
 				weights[a] = w
 				heap.Push(&queue, a)
@@ -209,6 +257,45 @@ func (c *Canonizer) leaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool))
 		}
 	}
 	return out
+}
+
+// fewLeaves is leaves for a short list of parts, by looking through it.
+func fewLeaves(n *Node, parts func(*Node) ([]*Node, *big.Rat, bool)) (out []leaf, ok bool) {
+	var room [2 * fewParts]leaf
+	pending := append(room[:0], leaf{oneRat, n})
+	for len(pending) > 0 {
+		last := 0
+		for k, l := range pending {
+			if l.node.ID > pending[last].node.ID {
+				last = k
+			}
+		}
+		m := pending[last]
+		pending[last] = pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		w := m.weight
+		inner, by, ok := parts(m.node)
+		if ok && by != oneRat {
+			if w = mulRat(w, by); ratBits(w) > maxBits {
+				ok = false
+			}
+		}
+		if !ok {
+			out = append(out, m)
+			continue
+		}
+		for _, a := range inner {
+			if k := slices.IndexFunc(pending, func(l leaf) bool { return l.node == a }); k >= 0 {
+				pending[k].weight = addRat(pending[k].weight, w)
+				continue
+			}
+			if len(pending) == cap(room[:]) {
+				return nil, false
+			}
+			pending = append(pending, leaf{w, a})
+		}
+	}
+	return out, true
 }
 
 // sumParts opens nested sums and rational multiples.

@@ -116,28 +116,55 @@ type Node struct {
 	Rat    *big.Rat // OpNumber, and small integers of other ops; never changed
 	Args   []*Node
 
+	ops  uint64 // a bit for every op inside, its own included
 	hash uint64
 	next *Node // in the pool's table, another node of the same hash
 }
 
+// HasOp reports whether one of the ops is inside n, its own included.
+func (n *Node) HasOp(ops ...Op) bool {
+	var mask uint64
+	for _, o := range ops {
+		mask |= 1 << o
+	}
+	return n != nil && n.ops&mask != 0
+}
+
+// HasOnly reports whether all ops inside n are among these.
+func (n *Node) HasOnly(ops ...Op) bool {
+	var mask uint64
+	for _, o := range ops {
+		mask |= 1 << o
+	}
+	return n.ops&^mask == 0
+}
+
+// A word has a bit for every op.
+var _ [64 - opCount]struct{}
+
 // Pool makes nodes and keeps one of each. It is not safe for concurrent use; a grading has
 // its own.
 type Pool struct {
-	nodes []*Node
-	table map[uint64]*Node
+	count int
+	table []*Node // chains of nodes by the low bits of their hashes; a power of two
+	room  []Node  // for the next nodes
 	seed  maphash.Seed
 	small [2*maxSmall + 1]*Node // the integers from −maxSmall, once they have been asked for
 }
 
-const maxSmall = 16
+const (
+	maxSmall   = 16
+	firstTable = 128
+	roomAtOnce = 32
+)
 
 // NewPool returns an empty pool.
 func NewPool() *Pool {
-	return &Pool{table: make(map[uint64]*Node, 64), seed: maphash.MakeSeed()}
+	return &Pool{seed: maphash.MakeSeed()}
 }
 
 // Len is the number of nodes made so far.
-func (p *Pool) Len() int { return len(p.nodes) }
+func (p *Pool) Len() int { return p.count }
 
 // Number is an exact rational number.
 func (p *Pool) Number(r *big.Rat) *Node { return p.intern(Node{Op: OpNumber, Rat: r}) }
@@ -145,11 +172,11 @@ func (p *Pool) Number(r *big.Rat) *Node { return p.intern(Node{Op: OpNumber, Rat
 // Int is an exact integer.
 func (p *Pool) Int(n int64) *Node {
 	if n < -maxSmall || n > maxSmall {
-		return p.Number(big.NewRat(n, 1))
+		return p.Number(intRat(n))
 	}
 	known := &p.small[n+maxSmall]
 	if *known == nil {
-		*known = p.Number(big.NewRat(n, 1))
+		*known = p.Number(intRat(n))
 	}
 	return *known
 }
@@ -198,7 +225,7 @@ func (p *Pool) Sub(a, b *Node) *Node { return p.Add(a, p.Neg(b)) }
 func (p *Pool) Div(a, b *Node) *Node { return p.Mul(a, p.Pow(b, p.Int(-1))) }
 
 // Sqrt is a to the power 1/2.
-func (p *Pool) Sqrt(a *Node) *Node { return p.Pow(a, p.Number(big.NewRat(1, 2))) }
+func (p *Pool) Sqrt(a *Node) *Node { return p.Pow(a, p.Number(halfRat)) }
 
 // Apply is a known function of its arguments; see Functions.
 func (p *Pool) Apply(name string, args ...*Node) *Node { return p.MakeNamed(OpApply, name, args...) }
@@ -212,19 +239,49 @@ func (p *Pool) With(n *Node, args []*Node) *Node {
 }
 
 func (p *Pool) intern(n Node) *Node {
+	if p.table == nil {
+		p.table = make([]*Node, firstTable)
+	}
 	n.hash = p.hashOf(&n)
-	for m := p.table[n.hash]; m != nil; m = m.next {
-		if m.Op == n.Op && m.Name == n.Name && m.Digits == n.Digits && sameNodes(m.Args, n.Args) && sameRat(m.Rat, n.Rat) {
+	for m := p.table[n.hash&uint64(len(p.table)-1)]; m != nil; m = m.next {
+		if m.hash == n.hash && m.Op == n.Op && m.Name == n.Name && m.Digits == n.Digits && sameNodes(m.Args, n.Args) && sameRat(m.Rat, n.Rat) {
 			return m
 		}
 	}
-	made := new(Node) // not &n, which would allocate for a known node too
+	if len(p.room) == 0 {
+		p.room = make([]Node, roomAtOnce)
+	}
+	made := &p.room[0] // not &n, which would allocate for a known node too
+	p.room = p.room[1:]
 	*made = n
-	made.ID = len(p.nodes)
-	made.next = p.table[n.hash]
-	p.nodes = append(p.nodes, made)
-	p.table[n.hash] = made
+	made.ID = p.count
+	made.ops = 1 << n.Op
+	for _, a := range n.Args {
+		made.ops |= a.ops
+	}
+	if p.count++; p.count > len(p.table) {
+		p.grow()
+	}
+	p.chain(made)
 	return made
+}
+
+func (p *Pool) chain(n *Node) {
+	head := &p.table[n.hash&uint64(len(p.table)-1)]
+	n.next, *head = *head, n
+}
+
+// grow makes the table four times as long.
+func (p *Pool) grow() {
+	old := p.table
+	p.table = make([]*Node, 4*len(old))
+	for _, n := range old {
+		for n != nil {
+			next := n.next
+			p.chain(n)
+			n = next
+		}
+	}
 }
 
 func (p *Pool) hashOf(n *Node) uint64 {
@@ -234,7 +291,9 @@ func (p *Pool) hashOf(n *Node) uint64 {
 	}
 	if n.Rat != nil {
 		h = mix(h, bits(n.Rat.Num())+uint64(n.Rat.Sign()+1)<<62)
-		h = mix(h, bits(n.Rat.Denom()))
+		if !n.Rat.IsInt() {
+			h = mix(h, bits(n.Rat.Denom()))
+		}
 	}
 	for _, a := range n.Args {
 		h = mix(h, a.hash)
@@ -271,5 +330,5 @@ func sameRat(a, b *big.Rat) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Cmp(b) == 0
+	return equalRat(a, b)
 }

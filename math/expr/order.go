@@ -29,7 +29,7 @@ func compareHeads(a, b *Node) int {
 		return c
 	}
 	if a.Rat != nil && b.Rat != nil {
-		if c := a.Rat.Cmp(b.Rat); c != 0 {
+		if c := cmpRat(a.Rat, b.Rat); c != 0 {
 			return c
 		}
 	} else if a.Rat != b.Rat {

@@ -69,6 +69,20 @@ func Bound(n *Node) (variables []*Node, scope []int) {
 // FreeSymbols are the symbols (OpSymbol) of n that are not bound in it, in canonical order.
 // An index of a tensor and the name of a derivative's variable count as symbols.
 func FreeSymbols(n *Node) []*Node {
+	if !n.HasOp(OpSymbol) {
+		return nil
+	}
+	if !n.HasOp(OpIntegral, OpSum, OpProduct, OpLimit, OpSetBuilder) {
+		var all []*Node
+		Walk(n, func(m *Node) bool {
+			if m.Op == OpSymbol {
+				all = append(all, m)
+			}
+			return m.HasOp(OpSymbol)
+		})
+		slices.SortFunc(all, Compare)
+		return all
+	}
 	f := freeFinder{memo: map[*Node][]*Node{}}
 	return slices.Clone(f.free(n))
 }

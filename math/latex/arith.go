@@ -369,6 +369,8 @@ func (p *parser) denominator(factors []*expr.Node, slash *token) (*expr.Node, er
 		var inside int
 		if numbers {
 			inside = p.choose("slash", "1/2x is (1/2)x", "1/2x is 1/(2x)")
+		} else if p.inExponent { // e^{-x^2/2\sigma^2}
+			inside = 1 - p.chooseUnlikely("slash-exponent", "a/bc in an exponent is a/(bc)", "a/bc in an exponent is (a/b)c")
 		} else {
 			inside = 1 - p.choose("slash-symbol", "a/bc is a/(bc)", "a/bc is (a/b)c")
 		}

@@ -227,6 +227,12 @@ func (p *parser) postfix(n *expr.Node) (*expr.Node, error) {
 		case t.kind == tPrime && (n.Op == expr.OpApply || n.Op == expr.OpCall):
 			p.next()
 			n = p.pool.MakeCounted(expr.OpPrime, int64(len(t.name)), n)
+		case t.kind == tPrime && n.Op == expr.OpPrime && n.Args[0].Op != expr.OpSymbol:
+			p.next()
+			n = p.pool.MakeCounted(expr.OpPrime, n.Rat.Num().Int64()+int64(len(t.name)), n.Args[0])
+		case t.kind == tPrime && p.hasFunction(n):
+			p.next()
+			n = p.pool.MakeCounted(expr.OpPrime, int64(len(t.name)), n)
 		case t.kind == tPrime && n.Op != expr.OpNumber:
 			return nil, p.errorHere("a prime on something that is no name", "")
 		default:
@@ -312,9 +318,10 @@ func (p *parser) superscript(n *expr.Node, from, to int) (*expr.Node, error) {
 
 func (p *parser) exponent(from, to int) (*expr.Node, error) {
 	units := p.units
-	p.units = false
+	inExponent := p.inExponent
+	p.units, p.inExponent = false, true
 	e, err := p.within(from, to, p.additive)
-	p.units = units
+	p.units, p.inExponent = units, inExponent
 	return ungroupSetOrNil(e), err
 }
 
@@ -467,7 +474,7 @@ func (p *parser) commandFactor(t *token) (*expr.Node, error) {
 	case "laplacian":
 		p.next()
 		n = p.pool.Pow(p.pool.Make(expr.OpNabla), p.pool.Int(2))
-	case "ket", "bra", "Ket", "Bra", "braket", "Braket", "ketbra", "ev", "expval", "mel", "matrixel", "ip", "dyad":
+	case "ket", "bra", "Ket", "Bra", "braket", "Braket", "ketbra", "ev", "expval", "mel", "matrixel", "ip", "dyad", "innerproduct", "outerproduct":
 		n, err = p.diracMacro(t.name)
 	case "abs", "norm":
 		p.next()
@@ -624,4 +631,20 @@ func (p *parser) root(name string) (*expr.Node, error) {
 		return p.pool.Sqrt(x), nil
 	}
 	return p.pool.Apply("root", x, index), nil
+}
+
+// hasFunction reports whether an expression contains a function that the problem declares as
+// unknown: (fg)' is the derivative of a product, (AB)' is not known to be one.
+func (p *parser) hasFunction(n *expr.Node) bool {
+	switch n.Op {
+	case expr.OpAdd, expr.OpMul, expr.OpPow:
+	default:
+		return false
+	}
+	found := false
+	expr.Walk(n, func(m *expr.Node) bool {
+		found = found || (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && p.table != nil && p.table.Functions[m.Name] == "function"
+		return !found
+	})
+	return found
 }

@@ -87,6 +87,10 @@ func (p *parser) angle() (*expr.Node, error) {
 			if depth == 0 && t.name == "|" {
 				bars = append(bars, i)
 			}
+		case tOp:
+			if depth == 0 && t.name == "∣" { // \mid
+				bars = append(bars, i)
+			}
 		default:
 		}
 	}
@@ -165,7 +169,20 @@ func (p *parser) diracMacro(name string) (*expr.Node, error) {
 		if err != nil {
 			return nil, err
 		}
+		if p.peek().kind == tBraceOpen && p.peek().space == spaceNone { // \expval{A}{\psi} is ⟨ψ|A|ψ⟩
+			state, err := label()
+			if err != nil {
+				return nil, err
+			}
+			return p.pool.Mul(p.pool.Make(expr.OpBra, state), n, p.pool.Make(expr.OpKet, state)), nil
+		}
 		return p.pool.Make(expr.OpExpectation, n), nil
+	case "innerproduct":
+		name = "braket"
+	case "outerproduct":
+		name = "ketbra"
+	}
+	switch name {
 	case "braket", "Braket", "ip":
 		if t := p.peek(); t.kind == tBraceOpen {
 			for i := p.i + 1; i < int(t.match); i++ {

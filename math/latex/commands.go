@@ -121,7 +121,7 @@ var commandTable = []struct {
 	{cOp, "%", "%"}, {cOp, "over", "over"}, {cOp, "choose", "choose"}, {cOp, "atop", "atop"}, {cOp, "not", "not"},
 
 	{cThin, "", ", ; : > thinspace medspace thickspace enspace space nobreakspace"}, {cWide, "", "quad qquad hfill hfil par"}, {cNegative, "", "! negthinspace negmedspace negthickspace"},
-	{cIgnore, "", `displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag noindent mathstrut strut relax null allowbreak nobreak centering
+	{cIgnore, "", `substack displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag noindent mathstrut strut relax null allowbreak nobreak centering
 		normalsize small large Large huge footnotesize mathopen mathclose mathbin mathrel mathord mathop mathinner mathpunct ensuremath boxed fbox framebox hline smash
 		mathnormal normalfont upshape operatorfont unboldmath boldmath protect bigskip medskip smallskip / ( ) [ ]`},
 	{cIgnoreArg, "", "overset underset stackrel colorbox hspace hspace* vspace vspace* phantom hphantom vphantom label tag tag* color mspace mskip kern hskip rule footnote"},
@@ -137,7 +137,7 @@ var commandTable = []struct {
 
 	{cParsed, "", `frac dfrac tfrac cfrac nicefrac sfrac flatfrac sqrt root binom dbinom tbinom int oint iint iiint iiiint oiint intop sum prod bigoplus bigotimes
 		lim sup inf partial nabla grad laplacian textcolor underbrace overbrace`},
-	{cParsed, "", "ket bra Ket Bra braket Braket ketbra dyad ev expval mel matrixel ip dd dv pdv derivative partialderivative abs norm comm commutator acomm anticommutator order"}, // package physics
+	{cParsed, "", "ket bra Ket Bra braket Braket ketbra dyad outerproduct innerproduct ev expval mel matrixel ip dd dv pdv derivative partialderivative abs norm comm commutator acomm anticommutator order"}, // package physics
 	{cOpen, "{", "lbrace {"}, {cOpen, "[", "lbrack"}, {cOpen, "(", "lparen"}, {cOpen, "⟨", "langle"}, {cOpen, "⌊", "lfloor"}, {cOpen, "⌈", "lceil"},
 	{cClose, "}", "rbrace }"}, {cClose, "]", "rbrack"}, {cClose, ")", "rparen"}, {cClose, "⟩", "rangle"}, {cClose, "⌋", "rfloor"}, {cClose, "⌉", "rceil"},
 	{cBar, "|", "vert"}, {cBar, "|+", "lvert"}, {cBar, "|-", "rvert"}, {cBar, "‖", "| Vert"}, {cBar, "‖+", "lVert"}, {cBar, "‖-", "rVert"},

@@ -45,7 +45,7 @@ func (p *parser) leibniz() (*expr.Node, error) {
 	}
 	p.i = denTo + 1
 	if operand == nil {
-		if t := p.peek(); t.kind == tBar && t.side != 1 || !p.startsFactor(t, true) || t.kind == tText && t.word || p.atDifferential() {
+		if t := p.peek(); t.kind == tBar && t.side != 1 && !p.modulusAhead() || !p.startsFactor(t, true) || t.kind == tText && t.word || p.atDifferential() {
 			if len(vars) == 2 && isInteger(vars[1]) {
 				n := p.pool.MakeNamed(expr.OpPartial, name, vars[0])
 				if vars[1].Rat.Num().Int64() != 1 {
@@ -264,4 +264,24 @@ func (p *parser) derivativeMacro(name string) (*expr.Node, error) {
 		return nil, err
 	}
 	return p.pool.MakeNamed(expr.OpDerivative, kind, f, v, order), nil
+}
+
+// modulusAhead: the bar that comes next opens |…|, and is not the bar of an evaluation point.
+func (p *parser) modulusAhead() bool {
+	t := p.peek()
+	if t.side != 0 || t.flags&isKet != 0 || p.bars > 0 {
+		return false
+	}
+	if n := p.peekAt(1); n.kind == tSub || n.kind == tSup || !p.startsFactor(n, true) {
+		return false
+	}
+	for i := p.i + 1; i < p.stop; i++ {
+		switch b := p.at(i); {
+		case b.kind == tBar && b.name == t.name:
+			return b.side == 0 && b.flags&isKet == 0
+		case b.kind == tBraceClose || b.kind == tClose && b.match < 0:
+			return false
+		}
+	}
+	return false
 }

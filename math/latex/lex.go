@@ -25,7 +25,7 @@ type lexer struct {
 // lex is the tokens of src, an end token last.
 func lex(src string, split, eulerE bool) (*lexer, error) {
 	l := &lexer{src: src, plain: !strings.ContainsRune(src, '\\'), split: split, eulerE: eulerE}
-	l.toks = make([]token, 0, len(src)/2+8)
+	l.toks = make([]token, 0, len(src)/3+8)
 	end := len(src)
 	if inner, ok := markdownBold(src); ok {
 		l.i = strings.Index(src, inner)
@@ -619,6 +619,9 @@ func (l *lexer) mixedText(start int, raw string) error {
 func (l *lexer) uprightToken(raw string, prose, operator bool, start int) {
 	name := strings.TrimSpace(raw)
 	name = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(name, `\,`, " "), "~", " "))
+	if short := strings.ReplaceAll(name, " ", ""); strings.EqualFold(short, "p.v.") || strings.EqualFold(short, "pv") {
+		name, prose = "PV", false // Cauchy's principal value
+	}
 	if f, ok := functionWords[strings.ReplaceAll(name, " ", "")]; ok && (!prose || len(name) > 2 || l.argumentNext()) && (operator || name != "th" && name != "li" && name != "ch" && name != "sh") && !l.minutes(name) {
 		l.emit(token{kind: tFunc, name: f, raw: name, pos: int32(start), end: int32(l.i)})
 		return

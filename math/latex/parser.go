@@ -16,6 +16,7 @@ type parser struct {
 	off   int // digits of the number token i that a macro took already
 
 	depth       int
+	inExponent  bool
 	bars        int // open |…| around us at this level of brackets
 	frame       *frame
 	units       bool // a number stands before in this product: upright letters may be units

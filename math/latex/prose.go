@@ -95,6 +95,12 @@ func (p *parser) leadIn() (relation string, err error) {
 		case "proportional to", "is proportional to", "scales as", "scales like", "it is proportional to", "the answer is proportional to":
 			p.next()
 			return expr.RelProportional, nil
+		case "spin", "spin-", "spin -":
+			if p.i+1 < p.stop && p.peekAt(1).kind != tText { // spin-½ is the value ½
+				p.next()
+				p.warn("“spin” was skipped")
+				continue
+			}
 		case "approximately", "approx", "approx.", "about", "roughly":
 			p.next()
 			p.warn("“approximately” was skipped")

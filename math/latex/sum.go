@@ -25,8 +25,12 @@ func (p *parser) bigOperator() (*expr.Node, error) {
 		}
 		p.i, p.off = next, 0
 	}
+	lower, parity := p.stacked(lower)
 	r, err := p.summation(lower, upper)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.withParity(&r, parity); err != nil {
 		return nil, err
 	}
 	if p.bound == nil {
@@ -34,11 +38,16 @@ func (p *parser) bigOperator() (*expr.Node, error) {
 	}
 	p.bindAll(r.vars, 1)
 	defer p.bindAll(r.vars, -1)
-	if len(r.vars) == 0 && lower != nil {
+	p.bindAll(r.parity, 1)
+	defer p.bindAll(r.parity, -1)
+	if len(r.vars) == 0 && lower != nil && r.parity == nil {
 		letters := p.lettersOf(lower)
 		p.bindAll(letters, 1)
 		defer p.bindAll(letters, -1)
 		if r, err = p.summation(lower, upper); err != nil {
+			return nil, err
+		}
+		if err := p.withParity(&r, parity); err != nil {
 			return nil, err
 		}
 	}
@@ -85,6 +94,7 @@ type summationRange struct {
 	vars         []string
 	lower, upper *expr.Node
 	condition    *expr.Node
+	parity       []string // the index of a condition that lists odd or even numbers
 }
 
 func (p *parser) summation(lower, upper *script) (summationRange, error) {
@@ -134,6 +144,9 @@ func (p *parser) summation(lower, upper *script) (summationRange, error) {
 	if err != nil {
 		n, err := p.within(lower.from, lower.to, p.statements)
 		r.vars, r.condition = nil, n
+		if err == nil && r.upper != nil {
+			r.condition = p.listedUpTo(n, r.upper)
+		}
 		return r, err
 	}
 	one := p.pool.Int(1)
@@ -237,4 +250,18 @@ func (p *parser) limit() (*expr.Node, error) {
 		return nil, err
 	}
 	return p.pool.MakeNamed(expr.OpLimit, side, body, p.pool.Symbol(v), point), nil
+}
+
+// listedUpTo gives a list that ends in an ellipsis its last member: n = 1, 3, … under a sum and
+// N over it.
+func (p *parser) listedUpTo(condition, last *expr.Node) *expr.Node {
+	if condition.Op != expr.OpRelation || len(condition.Args) != 2 || condition.Args[1].Op != expr.OpList {
+		return condition
+	}
+	list := condition.Args[1].Args
+	if len(list) == 0 || list[len(list)-1].Op != expr.OpEllipsis {
+		return condition
+	}
+	members := append(append([]*expr.Node{}, list...), last)
+	return p.pool.With(condition, []*expr.Node{condition.Args[0], p.pool.Make(expr.OpList, members...)})
 }

@@ -163,7 +163,7 @@ func (p *parser) principalValue(base string, start int) (*expr.Node, bool, error
 		return nil, false, nil
 	}
 	switch {
-	case base == `\mathcal{P}`, base == `\mathscr{P}`, base == `\mathrm{PV}`, base == `\mathrm{pv}`, base == "P" && p.at(start).kind == tText:
+	case base == `\mathcal{P}`, base == `\mathscr{P}`, base == `\mathrm{PV}`, base == `\mathrm{pv}`, base == `\mathrm{Pv}`, base == "P" && p.at(start).kind == tText:
 		n, err := p.factor()
 		if err != nil {
 			return nil, true, err

@@ -38,6 +38,9 @@ type Table struct {
 
 // CanonicalName is the spelling that Parse gives to a symbol: m_{\rm eff} and m_{\text{eff}} are m_{eff}.
 func CanonicalName(src string) (string, error) {
+	if len(src) == 1 && (src[0] >= 'a' && src[0] <= 'z' || src[0] >= 'A' && src[0] <= 'Z') {
+		return src, nil
+	}
 	pool := expr.NewPool()
 	p, err := newParser(pool, src, &Table{}, nil)
 	if err != nil {

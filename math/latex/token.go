@@ -42,10 +42,10 @@ type token struct {
 	side     int8  // delimiters: +1 \left, −1 \right, 0 bare
 	word     bool  // tText: written as prose (\text), may be words; tLetter: roman
 	negative bool  // two or more \! before it: "a\!\!\!/" is a slashed a
+	flags    uint8 // tOpen, tBraceOpen: what stands at their level
 	pos, end int32
 	match    int32 // tBraceOpen, tOpen: index of the closing token, or −1
 	over     int32 // tBraceOpen: index of an \over, \choose or \atop inside, or −1
-	flags    uint8 // tOpen, tBraceOpen: what stands at their level
 	name     string
 	raw      string
 }

@@ -24,7 +24,7 @@ var unitPrefixes = []string{"da", "q", "r", "y", "z", "a", "f", "p", "n", "μ", 
 
 // isUnit reports whether a word is a unit.
 func isUnit(s string) bool {
-	if prefixable[s] || plainUnits[s] || len(s) > 1 && !strings.ContainsAny(s, `_\ {}~`) && s != "hbar" && unit.Known(s) {
+	if prefixable[s] || plainUnits[s] || strings.HasSuffix(s, "_⊙") || strings.HasSuffix(s, "_⊕") || len(s) > 1 && !strings.ContainsAny(s, `_\ {}~`) && s != "hbar" && unit.Known(s) {
 		return true
 	}
 	for _, p := range unitPrefixes {
@@ -43,6 +43,9 @@ func (p *parser) isUnitText(t *token) bool {
 	}
 	if isUnit(name) {
 		return true
+	}
+	if s, ok := spelledUnits(name); ok {
+		name = s
 	}
 	for _, w := range splitUnits(name) {
 		if !isUnit(w.name) && !(w.name == "c" || w.name == "1" || w.name == `\hbar`) {
@@ -152,7 +155,7 @@ func splitUnits(s string) []unitFactor {
 			i = k
 		default:
 			k := i
-			for k < len(s) && (isASCIILetter(s[k]) || s[k] >= 0x80 && !strings.HasPrefix(s[k:], "·") && !strings.HasPrefix(s[k:], "⋅") || s[k] == '%' || s[k] == '1' && k == i) {
+			for k < len(s) && (isASCIILetter(s[k]) || s[k] == '_' && k > i && k+1 < len(s) && s[k+1] >= 0x80 || s[k] >= 0x80 && !strings.HasPrefix(s[k:], "·") && !strings.HasPrefix(s[k:], "⋅") || s[k] == '%' || s[k] == '1' && k == i) {
 				k++
 			}
 			if k == i {
@@ -186,15 +189,18 @@ func splitUnits(s string) []unitFactor {
 // unitNode is the node of an upright word made of units.
 func (p *parser) unitNode(name string) (*expr.Node, error) {
 	name = strings.TrimSpace(name)
+	if s, ok := spelledUnits(name); ok && !unit.Known(name) {
+		name = s
+	}
 	if isUnit(name) {
-		return p.pool.MakeNamed(expr.OpUnit, unitName(name)), nil
+		return p.oneUnit(name), nil
 	}
 	var factors []*expr.Node
 	for _, w := range splitUnits(name) {
 		if w.name == "1" {
 			continue
 		}
-		n := p.pool.MakeNamed(expr.OpUnit, unitName(w.name))
+		n := p.oneUnit(w.name)
 		power := int64(1)
 		if w.power != "" {
 			neg := strings.HasPrefix(w.power, "-")
@@ -222,6 +228,17 @@ func (p *parser) unitNode(name string) (*expr.Node, error) {
 		return nil, p.errorHere("a unit is missing", "")
 	}
 	return p.times(factors), nil
+}
+
+// oneUnit is the node of a unit; masses of the Sun and the like are written as symbols.
+func (p *parser) oneUnit(name string) *expr.Node {
+	switch base, body, ok := strings.Cut(name, "_"); {
+	case ok && body == "⊙":
+		return p.pool.Symbol(base + `_{\odot}`)
+	case ok && body == "⊕":
+		return p.pool.Symbol(base + `_{\oplus}`)
+	}
+	return p.pool.MakeNamed(expr.OpUnit, unitName(name))
 }
 
 // unitName gives the micro sign one spelling.

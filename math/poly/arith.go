@@ -35,7 +35,7 @@ func newPoly(r *Ring, t terms, den *big.Int) *Poly {
 
 // Neg is −p.
 func (p *Poly) Neg() *Poly {
-	return &Poly{ring: p.ring, terms: p.terms.scale(big.NewInt(-1)), den: p.den}
+	return &Poly{ring: p.ring, terms: p.terms.scale(minusOne), den: p.den}
 }
 
 // Scale is c·p.
@@ -92,6 +92,12 @@ func (p *Poly) Mul(q *Poly, b *Budget) (*Poly, error) {
 		return &Poly{ring: p.ring, terms: t, den: one}, nil
 	}
 	return newPoly(p.ring, t, new(big.Int).Mul(p.den, q.den)), nil
+}
+
+// isPrimitive reports whether p has integer coefficients without common divisor, the leading
+// one positive.
+func (p *Poly) isPrimitive() bool {
+	return isUnit(p.den) && p.terms.len() > 0 && p.terms.coefs[0].Sign() > 0 && isUnit(p.terms.content())
 }
 
 func isUnit(n *big.Int) bool { return n.IsInt64() && n.Int64() == 1 }
@@ -360,5 +366,5 @@ func (p *Poly) Primitive() (content *big.Rat, part *Poly) {
 	if p.terms.coefs[0].Sign() < 0 {
 		c = new(big.Int).Neg(c)
 	}
-	return new(big.Rat).SetFrac(c, p.den), &Poly{ring: p.ring, terms: p.terms.divInt(c), den: one}
+	return newRat(c, p.den), &Poly{ring: p.ring, terms: p.terms.divInt(c), den: one}
 }

@@ -15,12 +15,17 @@ func NewFrac(num, den *Poly, b *Budget) (*Frac, error) {
 	if den.IsZero() {
 		return nil, ErrDivision
 	}
-	if num.IsZero() {
-		return &Frac{num, num.ring.Int(1)}, nil
+	switch {
+	case num.IsZero():
+		return num.Frac(), nil
+	case den.isOne():
+		return &Frac{num, den}, nil
 	}
 	b = b.orDefault()
-	c, den := den.Primitive()
-	num = num.Scale(c.Inv(c))
+	if !den.isPrimitive() {
+		c, part := den.Primitive()
+		num, den = num.Scale(c.Inv(c)), part
+	}
 	if den.IsConstant() || num.IsConstant() {
 		return &Frac{num, den}, nil
 	}
@@ -38,7 +43,7 @@ func NewFrac(num, den *Poly, b *Budget) (*Frac, error) {
 }
 
 // Frac is p as a rational function.
-func (p *Poly) Frac() *Frac { return &Frac{p, p.ring.Int(1)} }
+func (p *Poly) Frac() *Frac { return &Frac{p, p.ring.unit} }
 
 // Num is the numerator.
 func (x *Frac) Num() *Poly { return x.num }
@@ -67,6 +72,12 @@ func (x *Frac) Neg() *Frac { return &Frac{x.num.Neg(), x.den} }
 func (x *Frac) Add(y *Frac, b *Budget) (*Frac, error) {
 	if x.num.ring != y.num.ring {
 		return nil, ErrRing
+	}
+	switch {
+	case x.IsZero():
+		return y, nil
+	case y.IsZero():
+		return x, nil
 	}
 	b = b.orDefault()
 	if x.den.Equal(y.den) {
@@ -115,6 +126,14 @@ func (x *Frac) Sub(y *Frac, b *Budget) (*Frac, error) { return x.Add(y.Neg(), b)
 
 // Mul is x·y, reduced crosswise before anything is multiplied.
 func (x *Frac) Mul(y *Frac, b *Budget) (*Frac, error) {
+	switch {
+	case x.num.ring != y.num.ring:
+		return nil, ErrRing
+	case x.den.isOne() && x.num.isOne():
+		return y, nil
+	case y.den.isOne() && y.num.isOne():
+		return x, nil
+	}
 	b = b.orDefault()
 	left, err := NewFrac(x.num, y.den, b)
 	if err != nil {
@@ -140,6 +159,9 @@ func (x *Frac) Inv() (*Frac, error) {
 	if x.IsZero() {
 		return nil, ErrDivision
 	}
+	if x.num.isPrimitive() {
+		return &Frac{x.den, x.num}, nil
+	}
 	c, den := x.num.Primitive()
 	return &Frac{x.den.Scale(c.Inv(c)), den}, nil
 }
@@ -155,6 +177,9 @@ func (x *Frac) Div(y *Frac, b *Budget) (*Frac, error) {
 
 // Pow is xⁿ for any integer n; ErrDivision for 0 to a negative power.
 func (x *Frac) Pow(n int, b *Budget) (*Frac, error) {
+	if n == 1 {
+		return x, nil
+	}
 	if n < 0 {
 		inverse, err := x.Inv()
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -26,6 +27,8 @@ const MaxVariables = 256
 type Ring struct {
 	names []string
 	words int
+	unit  *Poly // 1
+	vars  []Poly
 }
 
 // NewRing makes the ring in these variables.
@@ -33,14 +36,39 @@ func NewRing(names ...string) (*Ring, error) {
 	if len(names) > MaxVariables {
 		return nil, fmt.Errorf("poly: %d variables, at most %d are supported", len(names), MaxVariables)
 	}
+	if i := repeated(names); i >= 0 {
+		return nil, fmt.Errorf("poly: variable %d: %q occurs twice", i, names[i])
+	}
+	r := &Ring{names: append([]string(nil), names...), words: max(1, (len(names)+slots-1)/slots)}
+	r.unit = &Poly{ring: r, terms: constant(r.words, one), den: one}
+	r.vars = make([]Poly, len(names))
+	exps := make([]uint64, r.words*len(names))
+	for i := range r.vars {
+		t := terms{words: r.words, exps: exps[i*r.words : (i+1)*r.words : (i+1)*r.words], coefs: r.unit.terms.coefs}
+		setExponent(t.exps, i, 1)
+		r.vars[i] = Poly{ring: r, terms: t, den: one}
+	}
+	return r, nil
+}
+
+// repeated is the position of the first name that occurs before, or −1.
+func repeated(names []string) int {
+	if len(names) <= 16 {
+		for i, n := range names {
+			if slices.Contains(names[:i], n) {
+				return i
+			}
+		}
+		return -1
+	}
 	seen := make(map[string]bool, len(names))
 	for i, n := range names {
 		if seen[n] {
-			return nil, fmt.Errorf("poly: variable %d: %q occurs twice", i, n)
+			return i
 		}
 		seen[n] = true
 	}
-	return &Ring{names: append([]string(nil), names...), words: max(1, (len(names)+slots-1)/slots)}, nil
+	return -1
 }
 
 // Len is the number of variables.
@@ -53,38 +81,51 @@ func (r *Ring) Name(i int) string { return r.names[i] }
 func (r *Ring) Zero() *Poly { return &Poly{ring: r, terms: terms{words: r.words}, den: one} }
 
 // Int is the constant n.
-func (r *Ring) Int(n int64) *Poly { return r.Rat(big.NewRat(n, 1)) }
+func (r *Ring) Int(n int64) *Poly {
+	switch n {
+	case 0:
+		return r.Zero()
+	case 1:
+		return r.unit
+	}
+	return &Poly{ring: r, terms: constant(r.words, big.NewInt(n)), den: one}
+}
 
 // Rat is the constant q.
 func (r *Ring) Rat(q *big.Rat) *Poly {
 	if q.Sign() == 0 {
 		return r.Zero()
 	}
+	if q.IsInt() {
+		if isUnit(q.Num()) {
+			return r.unit
+		}
+		return &Poly{ring: r, terms: constant(r.words, new(big.Int).Set(q.Num())), den: one}
+	}
 	return &Poly{ring: r, terms: constant(r.words, new(big.Int).Set(q.Num())), den: new(big.Int).Set(q.Denom())}
 }
 
 // Var is the variable with number i, from 0 to Len() − 1.
-func (r *Ring) Var(i int) *Poly {
-	t := constant(r.words, one)
-	setExponent(t.exps, i, 1)
-	return &Poly{ring: r, terms: t, den: one}
-}
+func (r *Ring) Var(i int) *Poly { return &r.vars[i] }
 
 // Term is q·∏ xᵢ^eᵢ.
 func (r *Ring) Term(q *big.Rat, exponents ...int) (*Poly, error) {
 	if len(exponents) > r.Len() {
 		return nil, fmt.Errorf("poly: %d exponents for %d variables", len(exponents), r.Len())
 	}
-	p := r.Rat(q)
+	t := constant(r.words, nil)
 	for i, e := range exponents {
 		if e < 0 || e > maxExponent {
 			return nil, fmt.Errorf("poly: exponent %d of %s is not between 0 and %d", e, r.names[i], maxExponent)
 		}
-		if !p.IsZero() {
-			setExponent(p.terms.exps, i, e)
-		}
+		setExponent(t.exps, i, e)
 	}
-	return p, nil
+	p := *r.Rat(q)
+	if !p.IsZero() {
+		t.coefs = p.terms.coefs
+		p.terms = t
+	}
+	return &p, nil
 }
 
 // Poly is a polynomial of a Ring: integer numerators over one positive denominator.
@@ -115,7 +156,15 @@ func (p *Poly) Rat() (q *big.Rat, ok bool) {
 	if p.IsZero() {
 		return new(big.Rat), true
 	}
-	return new(big.Rat).SetFrac(p.terms.coefs[0], p.den), true
+	return newRat(p.terms.coefs[0], p.den), true
+}
+
+// newRat is a new num/den.
+func newRat(num, den *big.Int) *big.Rat {
+	if isUnit(den) {
+		return new(big.Rat).SetInt(num)
+	}
+	return new(big.Rat).SetFrac(num, den)
 }
 
 // Equal reports whether p = q.
@@ -152,7 +201,26 @@ func (p *Poly) Terms(yield func(c *big.Rat, exponents []int) bool) {
 		for i := range e {
 			e[i] = exponent(p.terms.exp(k), i)
 		}
-		if !yield(new(big.Rat).SetFrac(p.terms.coefs[k], p.den), e) {
+		if !yield(newRat(p.terms.coefs[k], p.den), e) {
+			return
+		}
+	}
+}
+
+// Monomials yields the signs of the coefficients and the exponents, leading term first. The
+// exponents are reused.
+func (p *Poly) Monomials(yield func(sign int, exponents []int) bool) {
+	var room [24]int
+	e := room[:]
+	if p.ring.Len() > len(e) {
+		e = make([]int, p.ring.Len())
+	}
+	e = e[:p.ring.Len()]
+	for k := range p.terms.len() {
+		for i := range e {
+			e[i] = exponent(p.terms.exp(k), i)
+		}
+		if !yield(p.terms.coefs[k].Sign(), e) {
 			return
 		}
 	}
@@ -163,7 +231,7 @@ func (p *Poly) Lead() *big.Rat {
 	if p.IsZero() {
 		return new(big.Rat)
 	}
-	return new(big.Rat).SetFrac(p.terms.coefs[0], p.den)
+	return newRat(p.terms.coefs[0], p.den)
 }
 
 // String writes p as SymPy does: 3/2*x**2*y - 1.
@@ -172,8 +240,7 @@ func (p *Poly) String() string {
 		return "0"
 	}
 	var b strings.Builder
-	for k := range p.terms.len() {
-		c := new(big.Rat).SetFrac(p.terms.coefs[k], p.den)
+	for k, c := range p.terms.coefs {
 		switch {
 		case c.Sign() < 0 && k == 0:
 			b.WriteString("-")
@@ -182,23 +249,25 @@ func (p *Poly) String() string {
 		case k > 0:
 			b.WriteString(" + ")
 		}
-		c.Abs(c)
-		factors := []string{}
-		if c.Cmp(big.NewRat(1, 1)) != 0 {
-			factors = append(factors, c.RatString())
+		times := ""
+		if !isUnit(p.den) || c.CmpAbs(one) != 0 || isOne(p.terms.exp(k)) {
+			abs := newRat(c, p.den)
+			b.WriteString(abs.Abs(abs).RatString())
+			times = "*"
 		}
 		for i, name := range p.ring.names {
-			switch e := exponent(p.terms.exp(k), i); {
-			case e == 1:
-				factors = append(factors, name)
-			case e > 1:
-				factors = append(factors, fmt.Sprintf("%s**%d", name, e))
+			e := exponent(p.terms.exp(k), i)
+			if e == 0 {
+				continue
 			}
+			b.WriteString(times)
+			b.WriteString(name)
+			if e > 1 {
+				b.WriteString("**")
+				b.WriteString(strconv.Itoa(e))
+			}
+			times = "*"
 		}
-		if len(factors) == 0 {
-			factors = append(factors, "1")
-		}
-		b.WriteString(strings.Join(factors, "*"))
 	}
 	return b.String()
 }

@@ -12,6 +12,9 @@ type Factor struct {
 func (p *Poly) SquareFree(b *Budget) (content *Poly, factors []Factor, err error) {
 	b = b.orDefault()
 	c, f := p.Primitive()
+	if f.TotalDegree() == 1 {
+		return p.ring.Rat(c), []Factor{{f, 1}}, nil
+	}
 	for i := range p.ring.names {
 		if f.Degree(i) < 1 {
 			continue

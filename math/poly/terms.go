@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-var one = big.NewInt(1) // never changed
+var one, minusOne = big.NewInt(1), big.NewInt(-1) // never changed
 
 // terms is a polynomial over ℤ: coefs[k], none zero, at the packed exponents
 // exps[k·words : (k+1)·words], in decreasing order. Coefficients may be shared between

@@ -230,6 +230,8 @@ func (e *engine) braketAtom(bra letter, inner []letter, ket letter) poly {
 	braOf, ketOf := ket, bra
 	braOf.kind, ketOf.kind = braLetter, ketLetter
 	k, c := key(bra, inner, ket), key(braOf, flipped, ketOf)
+	e.spell(k, e.elementText(bra, inner, ket))
+	e.spell(c, e.elementText(braOf, flipped, ketOf))
 	i := e.atomOf(atom{kind: atomOpaque, key: k, node: e.pool.Symbol(k), real: k == c})
 	if k != c {
 		j := e.atomOf(atom{kind: atomOpaque, key: c, node: e.pool.Symbol(c)})
@@ -272,6 +274,9 @@ func (e *engine) readExpectation(n *expr.Node) sum {
 				node := e.pool.Make(expr.OpExpectation, e.polyNode(poly{inside.key(): {inside, gaussInt(1)}}))
 				if word != "" {
 					node = e.pool.Symbol(key)
+					if len(inside) == 0 {
+						e.spell(key, "⟨"+e.wordText(t.word)+"⟩")
+					}
 				}
 				p = e.times(p, e.atomPoly(e.atomOf(atom{kind: atomOpaque, key: key, node: node, real: word == ""})))
 			}
@@ -279,4 +284,29 @@ func (e *engine) readExpectation(n *expr.Node) sum {
 		}
 	}
 	return scalarSum(out)
+}
+
+// spell keeps how a reader writes what an atom is named by a key.
+func (e *engine) spell(key, text string) {
+	if e.readable == nil {
+		e.readable = map[string]string{}
+	}
+	e.readable[key] = text
+}
+
+// elementText writes ⟨a|W|b⟩.
+func (e *engine) elementText(bra letter, inner []letter, ket letter) string {
+	left := strings.TrimSuffix(e.letterText(bra), "|")
+	if len(inner) > 0 {
+		left += "|" + e.wordText(inner)
+	}
+	return left + e.letterText(ket)
+}
+
+func (e *engine) wordText(w []letter) string {
+	texts := make([]string, len(w))
+	for i := range w {
+		texts[i] = e.letterText(w[i])
+	}
+	return strings.Join(texts, " ")
 }

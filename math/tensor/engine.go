@@ -52,6 +52,7 @@ type engine struct {
 	latinWorld  bool              // Latin indices run over space-time
 	alias       map[string]string // components of a bold vector
 	index       map[string]bool   // letters that are indices
+	readable    map[string]string // matrix elements as a reader writes them, by the names of their atoms
 	normalized  bool              // ⟨a|a⟩ = 1
 	commuting   bool              // letters without a declared commutator commute
 	norms       bool              // k is |\mathbf{k}|

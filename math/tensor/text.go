@@ -163,6 +163,8 @@ func (e *engine) atomText(i int) string {
 			}
 		}
 		return a.node.Name + "(" + strings.Join(args, ", ") + ")"
+	case a.node != nil && e.readable[a.node.Name] != "":
+		return e.readable[a.node.Name]
 	case a.node != nil && a.node.Name != "":
 		return wordKey.ReplaceAllString(a.node.Name, "$1")
 	}

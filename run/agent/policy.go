@@ -27,6 +27,9 @@ type Policy struct {
 	// independent attempts against K rounds of propose and repair.
 	Independent bool `json:"independent,omitempty"`
 	Samples     int  `json:"samples,omitempty"`
+	// Replays names the policies whose records this one replays instead of asking:
+	// see [Replay].
+	Replays []string `json:"replays,omitempty"`
 	// KeepHistory sends the whole conversation, not only its last exchange.
 	KeepHistory bool `json:"keep_history,omitempty"`
 }
@@ -48,6 +51,8 @@ func Policies() []Policy {
 			Level: claim.Full, Profile: claim.Interaction, Feedback: true},
 		{Name: "best_of_n", Meaning: "independent samples, 2K+1 at K rounds, up to the first that is accepted",
 			Level: claim.Generic, Profile: claim.Published, Independent: true},
+		{Name: "portfolio", Meaning: "ss, then gr, then vf, up to the first that the judge certifies: replayed from their records, no calls",
+			Level: claim.Generic, Profile: claim.Published, Replays: []string{"ss", "gr", "vf"}},
 	}
 }
 
@@ -67,6 +72,8 @@ func PolicyNamed(name string) (Policy, error) {
 // rounds asks for.
 func (p Policy) Replies(rounds int) int {
 	switch {
+	case len(p.Replays) > 0:
+		return 0
 	case p.Single:
 		return 1
 	case p.Independent && p.Samples > 0:

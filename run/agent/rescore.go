@@ -22,10 +22,10 @@ func Rescore(ctx context.Context, t Trial, env Env, past store.Trial, scoring in
 	}
 	r := &runner{trial: t, env: env, unreached: true}
 	kind := env.Subject.Kind()
-	profile := t.Policy.ProfileFor(kind)
-	check := func(round int, reply string, p claim.Profile) (store.CheckDone, error) {
+	profile := profileFor(env.Subject, t.Policy)
+	check := func(s Subject, round int, reply string, p claim.Profile) (store.CheckDone, error) {
 		start := time.Now()
-		checked, err := env.Subject.Check(ctx, reply, p)
+		checked, err := s.Check(ctx, reply, p)
 		if err != nil {
 			return store.CheckDone{}, fmt.Errorf("agent: trial %s: round %d: %w", t.Key, round, err)
 		}
@@ -38,8 +38,9 @@ func Rescore(ctx context.Context, t Trial, env Env, past store.Trial, scoring in
 
 	var events []store.Event
 	accepted := -1
-	for _, p := range past.Rounds {
-		done, err := check(p.Index, p.Reply, profile)
+	subjects := []Subject{env.Subject}
+	for i, p := range past.Rounds {
+		done, err := check(subjects[i], p.Index, p.Reply, profile)
 		if err != nil {
 			return nil, err
 		}
@@ -48,14 +49,24 @@ func Rescore(ctx context.Context, t Trial, env Env, past store.Trial, scoring in
 		if accepted < 0 && done.View.Accepted {
 			accepted = p.Index
 		}
+		next, _ := after(subjects[i], t.Policy, p.Reply)
+		subjects = append(subjects, next)
 	}
 	o := store.Outcome{Terminal: past.Terminal, Cause: past.Cause, Error: past.Error}
+	if s, ok := env.Subject.(Standing); ok && past.Cause == CauseStanding {
+		judged, err := check(env.Subject, store.Judge, s.Standing(), claim.Final)
+		if err != nil {
+			return nil, err
+		}
+		judged.View = claim.View{}
+		events = append(events, judged)
+	}
 	if n := len(past.Rounds); n > 0 {
 		i := accepted
 		if i < 0 {
 			i = n - 1
 		}
-		judged, err := check(store.Judge, past.Rounds[i].Reply, claim.Final)
+		judged, err := check(subjects[i], store.Judge, past.Rounds[i].Reply, claim.Final)
 		if err != nil {
 			return nil, err
 		}

@@ -68,6 +68,7 @@ const (
 	CauseCancelled  = "cancelled"  // a person stopped the run
 	CauseCheck      = "check"      // the verifier's machinery failed
 	CauseUnreadable = "unreadable" // no reply could be read as a claim
+	CauseStanding   = "standing"   // the task's claim was accepted as it stood: nothing was asked
 )
 
 // Run conducts a trial to its outcome, which it also records. past is what earlier
@@ -81,6 +82,7 @@ const (
 func Run(ctx context.Context, t Trial, env Env, past store.Trial) (store.Outcome, error) {
 	r := &runner{
 		trial: t, env: env,
+		subjects:  []Subject{env.Subject},
 		state:     Start(t.Policy, t.Rounds, env.Subject.System(), env.Subject.Opening()),
 		calls:     len(past.Rounds) + len(past.Broken),
 		outcomes:  len(past.Earlier),
@@ -88,6 +90,11 @@ func Run(ctx context.Context, t Trial, env Env, past store.Trial) (store.Outcome
 	}
 	if past.Terminal != "" {
 		r.outcomes++
+	}
+	if r.calls == 0 {
+		if o, settled, err := r.standing(ctx); settled || err != nil {
+			return o, err
+		}
 	}
 	err := r.replay(ctx, past)
 	for err == nil {
@@ -105,8 +112,9 @@ type runner struct {
 	trial    Trial
 	env      Env
 	state    State
-	calls    int // recorded so far, the number of the next one
-	outcomes int // recorded so far, the number of the next one
+	subjects []Subject // the task as each round meets it, the next one last
+	calls    int       // recorded so far, the number of the next one
+	outcomes int       // recorded so far, the number of the next one
 
 	// readable: a reply could be read as a claim. refused: every reply was a refusal.
 	readable, unreached, refused bool
@@ -131,9 +139,50 @@ func (r *runner) replay(ctx context.Context, past store.Trial) error {
 			continue
 		}
 		r.note(p.Claim, p.Refusal != "")
-		r.state = r.state.After(p.Reply, p.View, p.Feedback)
+		r.step(p.Reply, p.View, p.Feedback, checkedOf(p))
 	}
 	return nil
+}
+
+// checkedOf is what was found about a recorded reply.
+func checkedOf(p store.Round) claim.Checked {
+	return claim.Checked{Claim: p.Claim, Certificate: p.Certificate, Measures: p.Measures, Labels: p.Labels}
+}
+
+// subject is the task as the next round meets it.
+func (r *runner) subject() Subject { return r.subjects[len(r.subjects)-1] }
+
+// step moves the state and the task past a reply that has been scored.
+func (r *runner) step(reply string, v claim.View, feedback string, c claim.Checked) {
+	p := r.trial.Policy
+	next, opening := after(r.subject(), p, reply)
+	r.state = r.state.with(Turn{Reply: reply, Accepted: v.Accepted, Feedback: feedback, Opening: opening, Ends: ends(r.subject(), p, c)})
+	r.subjects = append(r.subjects, next)
+}
+
+// standing closes the trial of a task whose claim is accepted before anything is asked.
+func (r *runner) standing(ctx context.Context) (o store.Outcome, settled bool, err error) {
+	s, ok := r.env.Subject.(Standing)
+	if !ok {
+		return o, false, nil
+	}
+	reply := s.Standing()
+	checked, _, err := r.check(ctx, r.env.Subject, reply, profileFor(r.env.Subject, r.trial.Policy))
+	if err == nil && checked.Certificate.Verdict != claim.VerdictCertified {
+		return o, false, nil
+	}
+	var judged claim.Checked
+	var seconds float64
+	if err == nil {
+		judged, seconds, err = r.check(ctx, r.env.Subject, reply, claim.Final)
+	}
+	if err != nil {
+		o, err = r.end(ctx, err)
+		return o, true, err
+	}
+	o, err = r.record(ctx, store.Outcome{Terminal: claim.OK, Cause: CauseStanding},
+		store.CheckDone{Key: r.trial.Key, Round: store.Judge, Checked: judged, Seconds: seconds})
+	return o, true, err
 }
 
 func samePrompt(a, b []model.Message) bool {
@@ -159,7 +208,7 @@ func (r *runner) round(ctx context.Context, ask Ask) error {
 	if fault != nil && !refused {
 		return &failure{store.Outcome{Terminal: terminal(fault), Cause: string(fault.Kind), Error: fault.Error()}}
 	}
-	reply := resp.Message.Content
+	reply := resp.Message.Answer()
 	if refused {
 		reply = ""
 	}
@@ -186,6 +235,9 @@ func (r *runner) call(ctx context.Context, ask Ask, req model.Request) (model.Re
 
 func (r *runner) request(ask Ask) model.Request {
 	req := model.Request{Messages: ask.Messages, Config: r.trial.Config, Label: r.trial.Label}
+	if s, ok := r.subject().(Tooled); ok {
+		req.Tools = s.Tools()
+	}
 	req.Label.Sample = ask.Sample
 	if !r.trial.Policy.Independent {
 		req.Label.Round = ask.Round
@@ -223,8 +275,9 @@ func terminal(f *model.Fault) claim.Terminal {
 // score checks a recorded reply under the policy's profile, records what was found
 // and what will be said about it, and moves the state on.
 func (r *runner) score(ctx context.Context, ask Ask, reply string, refused bool) error {
-	kind := r.env.Subject.Kind()
-	checked, seconds, err := r.check(ctx, reply, r.trial.Policy.ProfileFor(kind))
+	subject := r.subject()
+	kind := subject.Kind()
+	checked, seconds, err := r.check(ctx, subject, reply, profileFor(subject, r.trial.Policy))
 	if err != nil {
 		return err
 	}
@@ -233,8 +286,8 @@ func (r *runner) score(ctx context.Context, ask Ask, reply string, refused bool)
 		return &failure{store.Outcome{Terminal: claim.Infrastructure, Cause: CauseCheck, Error: err.Error()}}
 	}
 	feedback := ""
-	if r.state.WantsFeedback(view) {
-		feedback = r.env.Subject.Feedback(view)
+	if r.state.WantsFeedback(view) && !ends(subject, r.trial.Policy, checked) {
+		feedback = subject.Feedback(view)
 	}
 	err = r.env.Recorder.Record(context.WithoutCancel(ctx), store.CheckDone{Key: r.trial.Key, Round: ask.Round,
 		Checked: checked, View: view, Feedback: feedback, Seconds: seconds})
@@ -242,7 +295,7 @@ func (r *runner) score(ctx context.Context, ask Ask, reply string, refused bool)
 		return err
 	}
 	r.note(checked.Claim, refused)
-	r.state = r.state.After(reply, view, feedback)
+	r.step(reply, view, feedback, checked)
 	return nil
 }
 
@@ -261,7 +314,7 @@ func unread(c json.RawMessage) bool {
 	return len(c) == 0 || string(c) == "null"
 }
 
-func (r *runner) check(ctx context.Context, reply string, p claim.Profile) (claim.Checked, float64, error) {
+func (r *runner) check(ctx context.Context, s Subject, reply string, p claim.Profile) (claim.Checked, float64, error) {
 	if r.env.Gate != nil {
 		release, err := r.env.Gate.Check(ctx)
 		if err != nil {
@@ -270,7 +323,7 @@ func (r *runner) check(ctx context.Context, reply string, p claim.Profile) (clai
 		defer release()
 	}
 	start := time.Now()
-	checked, err := r.env.Subject.Check(ctx, reply, p)
+	checked, err := s.Check(ctx, reply, p)
 	if err != nil {
 		if ctx.Err() != nil {
 			return claim.Checked{}, 0, r.stopped(ctx, err)
@@ -319,7 +372,7 @@ func (r *runner) finish(ctx context.Context, o store.Outcome) (store.Outcome, er
 	if i < 0 {
 		return store.Outcome{}, fmt.Errorf("agent: trial %s: policy %q at %d rounds asks for no reply", r.trial.Key, r.trial.Policy.Name, r.trial.Rounds)
 	}
-	judged, seconds, err := r.check(ctx, r.state.Turns[i].Reply, claim.Final)
+	judged, seconds, err := r.check(ctx, r.subjects[i], r.state.Turns[i].Reply, claim.Final)
 	if err != nil {
 		if f, ok := errors.AsType[*failure](err); ok {
 			return r.record(ctx, f.Outcome)

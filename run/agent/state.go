@@ -25,6 +25,10 @@ type Turn struct {
 	Accepted bool   `json:"accepted"`
 	// Feedback is the user message that follows the reply; empty if none does.
 	Feedback string `json:"feedback,omitempty"`
+	// Opening is that of the task as the reply has changed it; empty if it has not.
+	Opening string `json:"opening,omitempty"`
+	// Ends: no further reply is wanted, although this one was not accepted.
+	Ends bool `json:"ends,omitempty"`
 }
 
 // Ask is the next question.
@@ -51,9 +55,12 @@ func (s State) Accepted() int {
 	return slices.IndexFunc(s.Turns, func(t Turn) bool { return t.Accepted })
 }
 
-// Done reports whether no further reply is wanted: one was accepted, or the replies
-// are used up.
-func (s State) Done() bool { return s.Accepted() >= 0 || len(s.Turns) >= s.Replies }
+// Done reports whether no further reply is wanted: one was accepted, the last one ended
+// the conversation, or the replies are used up.
+func (s State) Done() bool {
+	n := len(s.Turns)
+	return s.Accepted() >= 0 || n >= s.Replies || n > 0 && s.Turns[n-1].Ends
+}
 
 // Next returns the next question, or false when the trial needs no further reply.
 func (s State) Next() (Ask, bool) {
@@ -64,12 +71,18 @@ func (s State) Next() (Ask, bool) {
 	if s.System != "" {
 		a.Messages = append(a.Messages, model.Message{Role: model.System, Content: s.System})
 	}
+	turns := s.Turns
+	if n := len(turns); n > 0 && !s.Policy.KeepHistory && turns[n-1].Opening != "" {
+		// The task is a new one, and what was said about the last reply belongs to it.
+		parts := []string{turns[n-1].Opening, turns[n-1].Feedback}
+		a.Messages = append(a.Messages, model.Message{Role: model.User, Content: strings.Trim(strings.Join(parts, "\n"), "\n") + "\n"})
+		return a, true
+	}
 	a.Messages = append(a.Messages, model.Message{Role: model.User, Content: s.Opening})
 	if s.Policy.Independent {
 		a.Sample = a.Round
 		return a, true
 	}
-	turns := s.Turns
 	if !s.Policy.KeepHistory && len(turns) > 1 {
 		turns = turns[len(turns)-1:]
 	}
@@ -94,6 +107,10 @@ func (s State) WantsFeedback(v claim.View) bool {
 // After returns the state after a reply, the view of its check, and the feedback
 // that goes back (empty unless WantsFeedback).
 func (s State) After(reply string, v claim.View, feedback string) State {
-	s.Turns = append(slices.Clone(s.Turns), Turn{Reply: reply, Accepted: v.Accepted, Feedback: feedback})
+	return s.with(Turn{Reply: reply, Accepted: v.Accepted, Feedback: feedback})
+}
+
+func (s State) with(t Turn) State {
+	s.Turns = append(slices.Clone(s.Turns), t)
 	return s
 }

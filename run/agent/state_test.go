@@ -32,6 +32,7 @@ func TestPolicies(t *testing.T) {
 		{"mag", claim.Magnitudes, true, claim.Published, 5},
 		{"full", claim.Full, true, claim.Interaction, 5},
 		{"best_of_n", claim.Generic, false, claim.Published, 11},
+		{"portfolio", claim.Generic, false, claim.Published, 0},
 	}
 	if got := len(agent.Policies()); got != len(table) {
 		t.Errorf("%d policies, want %d", got, len(table))

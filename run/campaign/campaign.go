@@ -268,16 +268,24 @@ func (c *Campaign) runTrials(ctx context.Context, id string, w *work, headers []
 	var pools errgroup.Group
 	for _, name := range w.plan.Models {
 		g := &gate{model: name, calls: make(slots, limits.MaxConnections), checks: checks, budget: budget, progress: p}
-		var todo []trial
+		var todo, replays []trial
 		for i, t := range w.trials {
-			if t.header.Model == name && w.toRun(headers[i]) {
+			switch {
+			case t.header.Model != name || !w.toRun(headers[i]):
+			case len(t.parts) > 0:
+				replays = append(replays, t)
+			default:
 				todo = append(todo, t)
 			}
 		}
 		pools.Go(func() error {
-			return pool(ctx, cancel, limits.MaxConnections+c.maxChecks(), todo, func(t trial) error {
+			err := pool(ctx, cancel, limits.MaxConnections+c.maxChecks(), todo, func(t trial) error {
 				return c.runTrial(ctx, id, w, t, g, session, p)
 			})
+			if err != nil {
+				return err
+			}
+			return pool(ctx, cancel, 1, replays, func(t trial) error { return c.replayTrial(ctx, id, w, t, session, p) })
 		})
 	}
 	err = pools.Wait()
@@ -368,12 +376,52 @@ func (c *Campaign) runTrial(ctx context.Context, id string, w *work, t trial, g 
 	return err
 }
 
+// replayTrial makes a trial from the records of others. One whose parts are not all
+// complete stays open, for a resume.
+func (c *Campaign) replayTrial(ctx context.Context, id string, w *work, t trial, session store.Session, p *progress) error {
+	past, err := c.Store.Trial(context.WithoutCancel(ctx), id, t.Key)
+	if err != nil {
+		return err
+	}
+	parts, err := c.parts(ctx, id, w.trials, t)
+	if err != nil {
+		return err
+	}
+	header := t.header
+	header.Run = id
+	p.emit(Event{Kind: TrialStarted, Trial: header}, func(n *Counts) { n.Running++ })
+	done := false
+	rec := recorder{session: session, progress: p, trial: header, done: &done, replay: true}
+	_, err = agent.Replay(ctx, t.Trial, rec, parts, past)
+	if !done {
+		p.emit(Event{Kind: TrialFinished, Trial: header}, func(n *Counts) { n.Running-- })
+	}
+	if errors.Is(err, agent.ErrIncomplete) {
+		return nil
+	}
+	return err
+}
+
+// parts reads the records of the trials that t replays.
+func (c *Campaign) parts(ctx context.Context, id string, trials []trial, t trial) ([]store.Trial, error) {
+	var parts []store.Trial
+	for _, i := range t.parts {
+		part, err := c.Store.Trial(context.WithoutCancel(ctx), id, trials[i].Key)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
+}
+
 // recorder tells the watcher what has been made durable.
 type recorder struct {
 	session  store.Session
 	progress *progress
 	trial    store.Trial
 	done     *bool // an outcome was recorded
+	replay   bool  // the calls are those of other trials
 }
 
 // Record implements agent.Recorder.
@@ -384,7 +432,9 @@ func (r recorder) Record(ctx context.Context, events ...store.Event) error {
 	for _, e := range events {
 		switch e := e.(type) {
 		case store.CallStarted:
-			r.progress.count(func(n *Counts) { n.Calls++ })
+			if !r.replay {
+				r.progress.count(func(n *Counts) { n.Calls++ })
+			}
 		case store.CallEnded:
 			r.progress.count(func(n *Counts) {
 				n.Usage = n.Usage.Add(e.Response.Usage)

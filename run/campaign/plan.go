@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-physics/assay/claim"
 	"github.com/assay-physics/assay/run/agent"
@@ -87,8 +88,15 @@ func (p Plan) withDefaults() (Plan, error) {
 		errs = append(errs, errors.New("campaign: the plan names no model"))
 	}
 	for _, name := range p.Policies {
-		if _, err := agent.PolicyNamed(name); err != nil {
+		policy, err := agent.PolicyNamed(name)
+		if err != nil {
 			errs = append(errs, err)
+		}
+		for _, part := range policy.Replays {
+			if !slices.Contains(p.Policies, part) {
+				errs = append(errs, fmt.Errorf("campaign: policy %q replays the records of %s: name them too", name, strings.Join(policy.Replays, ", ")))
+				break
+			}
 		}
 	}
 	for _, n := range []struct {
@@ -119,6 +127,8 @@ type trial struct {
 	agent.Trial
 	header  store.Trial // what the store keeps of it from the beginning
 	subject agent.Subject
+	// parts are the positions of the trials that it replays, none for most.
+	parts []int
 }
 
 // expand lists the trials of a plan in its order.
@@ -160,7 +170,29 @@ func (p Plan) expand(ctx context.Context, s Suite) ([]trial, error) {
 			}
 		}
 	}
-	return trials, nil
+	return trials, link(trials)
+}
+
+// link finds the trials that replays are made of: same model, same task, same epoch.
+func link(trials []trial) error {
+	type place struct {
+		model, policy, digest string
+		epoch                 int
+	}
+	at := map[place]int{}
+	for i, t := range trials {
+		at[place{t.header.Model, t.header.Policy, t.header.TaskDigest, t.header.Epoch}] = i
+	}
+	for i, t := range trials {
+		for _, policy := range t.Policy.Replays {
+			j, ok := at[place{t.header.Model, policy, t.header.TaskDigest, t.header.Epoch}]
+			if !ok {
+				return fmt.Errorf("campaign: policy %q has no trial of policy %q to replay", t.header.Policy, policy)
+			}
+			trials[i].parts = append(trials[i].parts, j)
+		}
+	}
+	return nil
 }
 
 // arrange orders the subjects by variant, then as the suite does, and applies Limit.

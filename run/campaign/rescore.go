@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -50,41 +51,105 @@ func (c *Campaign) rescore(ctx context.Context, run string, trials []trial, head
 
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(c.maxChecks())
+	isPart := make([]bool, len(trials))
+	for _, t := range trials {
+		for _, j := range t.parts {
+			isPart[j] = true
+		}
+	}
+	// Replays follow their parts, whose new scoring cannot be read before it is published.
+	rescored := make([]store.Trial, len(trials))
+	record := func(t trial, past store.Trial, events []store.Event) error {
+		if len(events) == 0 {
+			return nil
+		}
+		if err := session.Record(inner, events...); err != nil {
+			return err
+		}
+		header := t.header
+		header.Run = run
+		for _, e := range events {
+			switch e := e.(type) {
+			case store.CheckDone:
+				if e.Round != store.Judge {
+					p.emit(Event{Kind: RoundChecked, Trial: header, Check: &e}, nil)
+				}
+			case store.Finished:
+				p.emit(Event{Kind: TrialFinished, Trial: header, Outcome: &e.Outcome}, func(n *Counts) {
+					n.Terminals[past.Terminal]--
+					n.Terminals[e.Outcome.Terminal]++
+				})
+			}
+		}
+		return nil
+	}
 	i := 0
 	for past, err := range c.Store.Trials(inner, run) {
 		if err != nil {
 			return errors.Join(err, group.Wait())
 		}
+		position := i
 		t := trials[i] // match has seen that the orders agree
 		i++
+		if isPart[position] || len(t.parts) > 0 {
+			rescored[position] = past
+		}
+		if len(t.parts) > 0 {
+			continue
+		}
 		group.Go(func() error {
 			events, err := agent.Rescore(inner, t.Trial, agent.Env{Subject: t.subject}, past, scoring)
-			if err != nil || len(events) == 0 {
+			if err != nil {
 				return err
 			}
-			if err := session.Record(inner, events...); err != nil {
-				return err
+			if isPart[position] {
+				rescored[position] = withScoring(past, events)
 			}
-			header := t.header
-			header.Run = run
-			for _, e := range events {
-				switch e := e.(type) {
-				case store.CheckDone:
-					if e.Round != store.Judge {
-						p.emit(Event{Kind: RoundChecked, Trial: header, Check: &e}, nil)
-					}
-				case store.Finished:
-					p.emit(Event{Kind: TrialFinished, Trial: header, Outcome: &e.Outcome}, func(n *Counts) {
-						n.Terminals[past.Terminal]--
-						n.Terminals[e.Outcome.Terminal]++
-					})
-				}
-			}
-			return nil
+			return record(t, past, events)
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return fmt.Errorf("campaign: run %q: scoring %d: %w", run, scoring, err)
 	}
+	inner = ctx // the group's own context has ended with it
+	for i, t := range trials {
+		if len(t.parts) == 0 {
+			continue
+		}
+		var parts []store.Trial
+		for _, j := range t.parts {
+			parts = append(parts, rescored[j])
+		}
+		events, err := agent.RescoreReplay(t.Trial, parts, rescored[i], scoring)
+		if err == nil {
+			err = record(t, rescored[i], events)
+		}
+		if err != nil {
+			return fmt.Errorf("campaign: run %q: scoring %d: %w", run, scoring, err)
+		}
+	}
 	return session.PublishScoring(ctx, scoring)
+}
+
+// withScoring is the trial as the events of a new scoring make it.
+func withScoring(t store.Trial, events []store.Event) store.Trial {
+	t.Rounds = slices.Clone(t.Rounds)
+	for _, e := range events {
+		switch e := e.(type) {
+		case store.CheckDone:
+			c := e.Checked
+			if e.Round == store.Judge {
+				t.Final, t.FinalMeasures, t.FinalLabels = &c.Certificate, c.Measures, c.Labels
+				continue
+			}
+			for i := range t.Rounds {
+				if r := &t.Rounds[i]; r.Index == e.Round {
+					r.Claim, r.Certificate, r.Measures, r.Labels = c.Claim, c.Certificate, c.Measures, c.Labels
+				}
+			}
+		case store.Finished:
+			t.Terminal, t.Cause, t.Error, t.Accepted = e.Outcome.Terminal, e.Outcome.Cause, e.Outcome.Error, e.Outcome.Accepted
+		}
+	}
+	return t
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -32,6 +33,19 @@ type Message struct {
 	// (signed thinking blocks in front of a tool call). Only the backend that
 	// made it reads it, by the vendor name inside.
 	Opaque *Opaque `json:"opaque,omitempty"`
+}
+
+// Answer is what the message says to a question that may be answered in words or by a
+// tool call: the arguments of its calls, one a line, or its content when it makes none.
+func (m Message) Answer() string {
+	if len(m.ToolCalls) == 0 {
+		return m.Content
+	}
+	lines := make([]string, len(m.ToolCalls))
+	for i, c := range m.ToolCalls {
+		lines[i] = c.Arguments
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Opaque is a turn in a vendor's own format.

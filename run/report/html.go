@@ -208,7 +208,7 @@ func newPage(in Input, s stats.Summary, figures []Figure) (page, error) {
 		}
 	}
 	for _, o := range stats.Outcomes() {
-		p.Legend = append(p.Legend, legendWord{o, outcomeWords(o)})
+		p.Legend = append(p.Legend, legendWord{o, s.Spec.Words.Outcomes[o]})
 	}
 	names := fullAgentNames(s.Agents)
 	p.Matrix = newMatrix(in, s, names)
@@ -329,7 +329,7 @@ func newMatrix(in Input, s stats.Summary, names []string) pageMatrix {
 				c := matrixCell{First: ti == 0}
 				for _, e := range at[place{a, v, task}] {
 					e.Key = anchor(e.Key)
-					c.Entries = append(c.Entries, matrixEntry{e, fmt.Sprintf("%s, %s, %s: %s", names[i], oneLine(task), oneLine(v), entryWords(e))})
+					c.Entries = append(c.Entries, matrixEntry{e, fmt.Sprintf("%s, %s, %s: %s", names[i], oneLine(task), oneLine(v), entryWords(s.Spec, e))})
 				}
 				r.Cells = append(r.Cells, c)
 			}
@@ -340,10 +340,10 @@ func newMatrix(in Input, s stats.Summary, names []string) pageMatrix {
 }
 
 // entryWords says a trial's outcome in one line.
-func entryWords(e stats.Entry) string {
-	out := outcomeWords(e.Outcome)
+func entryWords(spec stats.Spec, e stats.Entry) string {
+	out := spec.Words.Outcomes[e.Outcome]
 	if e.FirstPass >= 0 {
-		out += fmt.Sprintf("; numbers first right in round %d", e.FirstPass)
+		out += fmt.Sprintf("; %s in round %d", spec.Words.First, e.FirstPass)
 	}
 	if e.Class != "" {
 		out += "; class " + oneLine(e.Class)
@@ -411,8 +411,8 @@ func newTrials(in Input, s stats.Summary, names []string) ([]pageFilter, []pageT
 		e := s.Spec.Entry(t)
 		pt := pageTrial{Key: anchor(t.Key), Model: oneLine(t.Model), Policy: oneLine(t.Policy), Task: oneLine(t.Task), Variant: oneLine(t.Variant),
 			Agent: name[stats.Agent{Model: t.Model, Policy: t.Policy}], Terminal: cmp.Or(string(t.Terminal), "open"),
-			Outcome: e.Outcome, OutcomeWords: outcomeWords(e.Outcome)}
-		line := entryWords(e)
+			Outcome: e.Outcome, OutcomeWords: s.Spec.Words.Outcomes[e.Outcome]}
+		line := entryWords(s.Spec, e)
 		if t.Epoch > 0 {
 			line = fmt.Sprintf("epoch %d · ", t.Epoch) + line
 		}

@@ -84,7 +84,7 @@ func passFigure(s stats.Summary) (Figure, bool) {
 	height := 2*figureMargin + rowHeight*vg.Length(rows) + legendLine*vg.Length(len(lines)) + 4
 
 	f := Figure{Name: figurePass, Title: "Cumulative pass rate by round", Width: pageWidth, Height: height,
-		Caption: "Share of trials whose numbers were right, by the published rule, in some round up to the one on the axis. " +
+		Caption: "Share of trials " + s.Spec.Words.Passed + " in some round up to the one on the axis. " +
 			"Bars are Wilson 95 % intervals. Curves are set apart sideways, and coincident ones a little in height, so that each can be seen.",
 		Alt: passAlt(s.Curves)}
 	f.draw = func(c draw.Canvas) {
@@ -224,7 +224,7 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 	rowHeight := titleRoom + 14 + cellHeight*vg.Length(len(s.Agents)) + 10
 	var legend []legendEntry
 	for _, o := range stats.Outcomes() {
-		legend = append(legend, legendEntry{label: outcomeWords(o), draw: func(c draw.Canvas, at vg.Point) { outcomeGlyph(c, o, at, 4) }})
+		legend = append(legend, legendEntry{label: s.Spec.Words.Outcomes[o], draw: func(c draw.Canvas, at vg.Point) { outcomeGlyph(c, o, at, 4) }})
 	}
 	lines := legendRows(legend, pageWidth-2*figureMargin)
 	height := 2*figureMargin + rowHeight*vg.Length(rows) + legendLine*vg.Length(len(lines)) + 4
@@ -236,7 +236,7 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 	for _, c := range s.Cells {
 		at[key(c.Agent, c.Variant, c.Task)] = c
 	}
-	caption := "Outcome of each task at the end of the trial. The figure beside a glyph is the round in which the numbers were first right; with several epochs there is a glyph for each, or a bar whose parts are as wide as their share and the lower the worse the outcome."
+	caption := "Outcome of each task at the end of the trial. The figure beside a glyph is the round in which " + s.Spec.Words.First + "; with several epochs there is a glyph for each, or a bar whose parts are as wide as their share and the lower the worse the outcome."
 	if len(tasks) < len(s.Tasks) {
 		caption += fmt.Sprintf(" The first %d of %d tasks are drawn.", len(tasks), len(s.Tasks))
 	}
@@ -315,25 +315,6 @@ func drawEntries(c draw.Canvas, entries []stats.Entry, at vg.Point, width vg.Len
 	}
 }
 
-// outcomeWords says an outcome in a legend.
-func outcomeWords(o stats.Outcome) string {
-	switch o {
-	case stats.OutcomeCertified:
-		return "certified"
-	case stats.OutcomeRight:
-		return "numbers and class right, not certified"
-	case stats.OutcomeMislabelled:
-		return "numbers right, class not upheld"
-	case stats.OutcomeWrong:
-		return "numbers wrong"
-	case stats.OutcomeUnreadable:
-		return "unreadable"
-	case stats.OutcomeExcluded:
-		return "excluded"
-	}
-	return string(o)
-}
-
 func matrixAlt(s stats.Summary) string {
 	count := map[stats.Agent]map[stats.Outcome]int{}
 	for _, c := range s.Cells {
@@ -349,7 +330,7 @@ func matrixAlt(s stats.Summary) string {
 		var words []string
 		for _, o := range stats.Outcomes() {
 			if n := count[a][o]; n > 0 {
-				words = append(words, fmt.Sprintf("%d %s", n, outcomeWords(o)))
+				words = append(words, fmt.Sprintf("%d %s", n, s.Spec.Words.Outcomes[o]))
 			}
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s): %s", oneLine(a.Model), oneLine(a.Policy), strings.Join(words, ", ")))

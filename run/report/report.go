@@ -19,6 +19,9 @@ type Input struct {
 	Trials []store.Trial
 	// Metrics are the suite's columns; nil means those of [stats.Mapping] alone.
 	Metrics []claim.Metric
+	// Spec says which measures play which part; its zero value means that of
+	// [stats.Mapping] with Metrics.
+	Spec stats.Spec
 	// Kind gives the obligations their meanings and order; it may be empty.
 	Kind claim.Kind
 	// Tasks gives the tasks their titles; it may be empty.
@@ -77,8 +80,16 @@ func Write(ctx context.Context, dir string, in Input) ([]string, error) {
 	return paths, nil
 }
 
+// spec is that of the input, or that of mapping claims.
+func (in Input) spec() stats.Spec {
+	if in.Spec.Pass == "" {
+		return stats.Mapping(in.Metrics)
+	}
+	return in.Spec
+}
+
 func (in Input) summary() stats.Summary {
-	s := stats.Summarize(in.Trials, stats.Mapping(in.Metrics))
+	s := stats.Summarize(in.Trials, in.spec())
 	s.Run, s.Suite = in.Run.ID, in.Run.Suite
 	return s
 }

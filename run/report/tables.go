@@ -47,12 +47,11 @@ type cell struct {
 // none stands where there is no value.
 const none = "–"
 
-// mainColumns are the published metrics, in the order of the paper's table. What
-// else a summary has goes into the second table.
+// mainColumns are those that the spec names, such as the published metrics. What else a
+// summary has goes into the second table.
 func mainColumns(s stats.Summary) (first, second []stats.Column) {
-	published := []string{"tc0_strict", "tc0_witnessed", "nm0", "honesty", "kstar"}
 	for _, c := range s.Columns {
-		if slices.Contains(published, c.Name) {
+		if slices.Contains(s.Spec.Main, c.Name) {
 			first = append(first, c)
 		} else {
 			second = append(second, c)
@@ -115,7 +114,7 @@ func mainTable(s stats.Summary) table {
 	t := table{ID: "main", Title: "Results by model, policy and description",
 		Caption: "Each fraction with the trials it rests on. Tokens, cost and time are sums over all trials of the row."}
 	t.Head = append(identityHead(s), head{Title: "trials", Meaning: "trials that count", Number: true, keep: 3},
-		head{Title: "passed", Meaning: "numbers right in some round, by the published rule", Number: true},
+		head{Title: "passed", Meaning: s.Spec.Words.Column, Number: true},
 		head{Title: "certified", Meaning: "certified by the final judge", Number: true})
 	keep := map[string]int{"tc0_witnessed": 2, "kstar": 2}
 	for _, c := range first {
@@ -156,8 +155,7 @@ func detailTable(s stats.Summary) (table, bool) {
 	if len(second) == 0 || len(s.Rows) == 0 {
 		return table{}, false
 	}
-	t := table{ID: "detail", Title: "Labels, honesty and calibration", Head: identityHead(s),
-		Caption: "Repaired: of the trials whose first label was wrong, those whose last one is right. False confidence: of the wrong ones, those stated with 0.9 or more."}
+	t := table{ID: "detail", Title: s.Spec.Words.Detail, Head: identityHead(s), Caption: s.Spec.Words.DetailNote}
 	for _, c := range second {
 		t.Head = append(t.Head, head{Title: c.Title, Meaning: c.Meaning, Number: true})
 	}

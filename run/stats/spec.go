@@ -27,6 +27,21 @@ type Spec struct {
 	Mode string
 	// Deltas names the metrics compared between descriptions, task by task.
 	Deltas []string
+	// Main names the columns of the first table; the others stand in the second.
+	Main []string
+	// Words name passing and the outcomes in tables and legends.
+	Words Words
+}
+
+// Words are what a report says.
+type Words struct {
+	// Passed follows "trials": whose numbers were right. Column says it of a column, First
+	// of the round in which it was first so.
+	Passed, Column, First string
+	// Outcomes names how a trial can end.
+	Outcomes map[Outcome]string
+	// Detail and DetailNote are title and caption of the second table.
+	Detail, DetailNote string
 }
 
 // Repair is a column: among trials whose first reply had measure 0, the share in
@@ -94,6 +109,18 @@ func Mapping(metrics []claim.Metric) Spec {
 				Meaning: "the confidence of the judged reply against the judge's verdict"},
 		},
 		Deltas: []string{"tc0_strict", "tc0_witnessed", "nm0"},
+		Main:   []string{"tc0_strict", "tc0_witnessed", "nm0", "honesty", "kstar"},
+		Words: Words{
+			Passed: "whose numbers were right, by the published rule,", Column: "numbers right in some round, by the published rule",
+			First: "the numbers were first right",
+			Outcomes: map[Outcome]string{
+				OutcomeCertified: "certified", OutcomeRight: "numbers and class right, not certified",
+				OutcomeMislabelled: "numbers right, class not upheld", OutcomeWrong: "numbers wrong",
+				OutcomeUnreadable: "unreadable", OutcomeExcluded: "excluded",
+			},
+			Detail:     "Labels, honesty and calibration",
+			DetailNote: "Repaired: of the trials whose first label was wrong, those whose last one is right. False confidence: of the wrong ones, those stated with 0.9 or more.",
+		},
 	}
 	for _, m := range metrics {
 		if m.Measure == "" || m.Name == "passed" || m.Name == "certified" {
@@ -130,6 +157,21 @@ func Read(t store.Trial, measure string, at claim.MetricAt) (v float64, ok bool)
 	case claim.AtAny:
 		for _, r := range t.Rounds {
 			if x, has := r.Measures[measure]; has && (!ok || x > v) {
+				v, ok = x, true
+			}
+		}
+		return v, ok
+	case claim.AtOutcome:
+		n := len(t.Rounds)
+		if n == 0 {
+			return 0, false
+		}
+		rounds := t.Rounds
+		if last := rounds[n-1]; n > 1 && last.Sample == 0 {
+			rounds = rounds[n-1:] // one conversation
+		}
+		for _, r := range rounds {
+			if x, has := r.Measures[measure]; has && (!ok || x < v) {
 				v, ok = x, true
 			}
 		}

@@ -91,7 +91,7 @@ func (h *history) check(t *Trial, c CheckDone) {
 func (c Call) round() Round {
 	r := Round{Index: c.Round, Sample: c.Sample, Call: c.Number, Prompt: c.Prompt, Started: c.Started, Seconds: c.Seconds, Claim: json.RawMessage("null")}
 	if a := c.Response; a != nil {
-		r.Reply, r.Reasoning, r.StopReason = a.Message.Content, a.Message.Reasoning, a.StopReason
+		r.Reply, r.Reasoning, r.StopReason = a.Message.Answer(), a.Message.Reasoning, a.StopReason
 		r.Usage, r.CostUSD, r.Attempts, r.Ignored, r.AnsweredBy = a.Usage, a.CostUSD, a.Attempts, a.Ignored, a.Model
 	}
 	if c.Refused() {

@@ -555,3 +555,24 @@ func ExampleMaximize() {
 	// a = (468√13 − 1659)/4 = 7.099499229287 in ℚ(√13)
 	// R(U) = (16 − 4√13)/3
 }
+
+// SQCD with N_f = 7 flavours of SU(4): the charge follows from the anomaly alone.
+func ExampleProblem_Maximize() {
+	flavours := big.NewRat(7, 2) // the index of seven fundamentals
+	p := &amax.Problem{
+		Name:   "SQCD",
+		Groups: []amax.Group{amax.SU("SU(4)", 4)},
+		Fields: []amax.Field{
+			{Label: "Q", Dim: 4 * 7, Index: []*big.Rat{flavours}},
+			{Label: "Qt", Dim: 4 * 7, Index: []*big.Rat{flavours}},
+		},
+	}
+	r, err := p.Maximize(context.Background(), amax.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("R(Q) =", r.R[0], " a =", r.A, " c =", r.C)
+	// Output:
+	// R(Q) = 3/7  a = 1335/392  c = 829/196
+}

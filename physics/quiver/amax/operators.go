@@ -25,7 +25,7 @@ const (
 // bifundamentals between nodes of equal rank.
 func operators(t *quiver.Theory) func(*Result) ([]Operator, []string) {
 	return func(r *Result) (list []Operator, missing []string) {
-		s := newScan(t, r)
+		s := newScan(t, r, bound)
 		list = append(s.mesons(), s.determinants()...)
 		if i := slices.IndexFunc(s.R[:len(t.Arrows)], func(x float64) bool { return x <= 0 }); i >= 0 {
 			missing = append(missing, "words that return below the bound by factors of R ≤ 0, such as "+t.Arrows[i].Label)
@@ -48,6 +48,7 @@ type scan struct {
 	t     *quiver.Theory
 	r     *Result
 	R     []float64 // of arrows, then singlets
+	limit float64   // operators of less R are looked for
 	walks []walk
 	cut   bool
 	tried int
@@ -63,8 +64,8 @@ type walk struct {
 // bound is 2/3 with room for rounding; what is found is decided exactly later.
 const bound = 2.0/3 + 1e-9
 
-func newScan(t *quiver.Theory, r *Result) *scan {
-	s := &scan{t: t, r: r}
+func newScan(t *quiver.Theory, r *Result, limit float64) *scan {
+	s := &scan{t: t, r: r, limit: limit}
 	for _, x := range r.R {
 		s.R = append(s.R, x.Float64())
 	}
@@ -78,7 +79,7 @@ func newScan(t *quiver.Theory, r *Result) *scan {
 	for i := 0; i < len(s.walks); i++ {
 		w := s.walks[i]
 		for _, k := range out[w.to] {
-			if w.R+s.R[k] >= bound {
+			if w.R+s.R[k] >= s.limit {
 				continue
 			}
 			if len(w.path) == maxWalk || len(s.walks) == maxWalks {
@@ -136,7 +137,7 @@ func (s *scan) mesons() []Operator {
 		return at(Monomial{{len(t.Arrows) + k, 1}}, t.Singlets[k].Label, fmt.Sprint("s", k))
 	}
 	for k := range t.Singlets {
-		if s.R[len(t.Arrows)+k] < bound {
+		if s.R[len(t.Arrows)+k] < s.limit {
 			singlet(k)
 		}
 	}
@@ -219,11 +220,11 @@ type part struct {
 func (s *scan) relations(f func([]part)) {
 	t := s.t
 	for x, a := range t.Arrows {
-		if 2-s.R[x] >= bound {
+		if 2-s.R[x] >= s.limit {
 			continue
 		}
 		for _, c := range s.walks {
-			if c.from != a.Source || c.to != a.Target || c.R+2-s.R[x] >= bound {
+			if c.from != a.Source || c.to != a.Target || c.R+2-s.R[x] >= s.limit {
 				continue
 			}
 			if a.IsLoop() && len(c.path) == 0 {
@@ -245,7 +246,7 @@ func (s *scan) relations(f func([]part)) {
 		}
 	}
 	for x := range t.Singlets {
-		if 2-s.R[len(t.Arrows)+x] >= bound {
+		if 2-s.R[len(t.Arrows)+x] >= s.limit {
 			continue
 		}
 		var parts []part
@@ -377,7 +378,7 @@ func (s *scan) products(arrows []int, n int) []Operator {
 		if s.tried++; s.tried > maxContents {
 			s.cut = true
 		}
-		if sum+least*float64(left) >= bound || s.cut {
+		if sum+least*float64(left) >= s.limit || s.cut {
 			return
 		}
 		if left == 0 {

@@ -68,7 +68,7 @@ type relation struct {
 	degree         int64
 	charge         uint64
 	terms          []relationTerm
-	traceless      bool // it holds only inside longer words
+	inside         bool // it holds only inside longer words
 }
 
 type relationTerm struct {
@@ -112,7 +112,7 @@ type application struct {
 	next            int32
 }
 
-// socleRelation is X · ∂W/∂Φ = 0 for a traceless loop Φ.
+// socleRelation is X · ∂W/∂Φ = 0 for a loop Φ whose F-term holds inside words only.
 type socleRelation struct {
 	degree int64
 	arrow  int32
@@ -207,14 +207,20 @@ func (a *algebra) beyond(source, target int32, degree int64) bool {
 	return degree+a.back[int(target)*a.nodes+int(source)] > a.max
 }
 
-// makeRelations writes down the F-terms. Terms with a singlet in front give products only.
+// makeRelations writes down the F-terms. Terms with a singlet in front give products only,
+// but for S·Tr Φ, which makes the F-term of a loop with trace ∂W/∂Φ + S·1 = 0: inside words
+// that is ∂W/∂Φ = 0, up to products, and its trace is a relation of its own (traceRelations).
 func (a *algebra) makeRelations(t *quiver.Theory, g Grading, d *degrees) {
 	type path struct {
 		coef *big.Rat
 		word []int32
 	}
 	paths := make([][]path, len(t.Arrows))
+	flipped := make([]bool, len(t.Arrows))
 	for _, term := range t.W {
+		if len(term.Singlets) == 1 && len(term.Word) == 1 {
+			flipped[term.Word[0]] = true
+		}
 		if len(term.Singlets) > 0 {
 			continue
 		}
@@ -238,9 +244,9 @@ func (a *algebra) makeRelations(t *quiver.Theory, g Grading, d *degrees) {
 		x := t.Arrows[k]
 		r := relation{
 			source: int32(x.Target), target: int32(x.Source),
-			degree:    d.wDegree - d.arrow[k],
-			charge:    a.negCharge(d.torus[k]),
-			traceless: x.IsLoop() && !g.TracePart,
+			degree: d.wDegree - d.arrow[k],
+			charge: a.negCharge(d.torus[k]),
+			inside: x.IsLoop() && (!g.TracePart || flipped[k]),
 		}
 		slices.SortStableFunc(list, func(p, q path) int { return slices.Compare(p.word, q.word) })
 		for i := 0; i < len(list); {
@@ -430,7 +436,7 @@ func (a *algebra) collect(degree int64) error {
 			if b.degree+r.degree > degree {
 				break
 			}
-			if b.degree+r.degree < degree || r.traceless && b.degree == 0 {
+			if b.degree+r.degree < degree || r.inside && b.degree == 0 {
 				continue
 			}
 			if g := a.table.find(a, r.source, b.target, addCharge(b.charge, r.charge), false); g >= 0 {
@@ -684,12 +690,12 @@ func (a *algebra) path(word []int32) vector {
 	return v
 }
 
-// socle notes, once the degree of a traceless loop's F-term is built, that every arrow
-// times it is zero: it holds in all longer words.
+// socle notes, once the degree of an F-term that holds inside words only is built, that every
+// arrow times it is zero.
 func (a *algebra) socle(degree int64) {
 	for k := range a.relations {
 		r := &a.relations[k]
-		if !r.traceless || r.degree != degree {
+		if !r.inside || r.degree != degree {
 			continue
 		}
 		sum := &accumulator{}

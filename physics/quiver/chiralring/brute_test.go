@@ -75,10 +75,15 @@ func brute(t *quiver.Theory, tracePart bool, top *big.Rat) map[string]int {
 		}
 		walk(x.Source, x.Target, new(big.Rat), nil, func(c []int) {
 			if len(c) == 0 && x.IsLoop() && !tracePart {
-				return
+				return // N times its own trace
 			}
 			e := entry{}
 			for _, term := range t.W {
+				if len(term.Singlets) == 1 && len(term.Word) == 1 && term.Word[0] == k && len(c) == 0 {
+					// S·Tr Φ: the trace of S·1.
+					n := big.NewRat(int64(t.Nodes[x.Source].Rank), 1)
+					plus(e, fmt.Sprint("S", term.Singlets[0]), n.Mul(n, term.Coefficient))
+				}
 				if len(term.Singlets) > 0 {
 					continue
 				}

@@ -25,7 +25,7 @@
 //
 // Ranks do not enter: at finite N traces of long words are products of shorter ones and
 // there are baryons, which the superconformal index of package index counts. Nor does a
-// change of W by products of traces show, which is an exactly marginal deformation too.
+// change of W by products of traces show.
 //
 // # How it is computed
 //

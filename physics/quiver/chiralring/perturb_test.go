@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/assay-physics/assay/physics/quiver"
 	"github.com/assay-physics/assay/physics/quiver/chiralring"
 )
@@ -112,7 +114,11 @@ func withTraces(t *quiver.Theory) *quiver.Theory {
 		expand = func(i int, word, singlets []int) {
 			if i == len(term.Word) {
 				slices.Sort(singlets)
-				c.W = append(c.W, quiver.SuperpotentialTerm{Coefficient: new(big.Rat).Set(term.Coefficient), Word: word, Singlets: singlets})
+				coefficient := new(big.Rat).Set(term.Coefficient)
+				if len(word) == 0 && len(term.Word) > 0 { // Tr 1
+					coefficient.Mul(coefficient, big.NewRat(int64(t.Nodes[t.Arrows[term.Word[0]].Source].Rank), 1))
+				}
+				c.W = append(c.W, quiver.SuperpotentialTerm{Coefficient: coefficient, Word: word, Singlets: singlets})
 				return
 			}
 			x := term.Word[i]
@@ -157,4 +163,23 @@ func TestTracesAreSinglets(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The same for any theory, with singlets of its own and whatever couples them.
+func TestTracesAreSingletsEverywhere(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		th := randomTheory(t)
+		want, err := chiralring.Dimensions(ctx, th, chiralring.Grading{TracePart: true}, rat("8/3"), chiralring.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := chiralring.Dimensions(ctx, withTraces(th), chiralring.Grading{}, rat("8/3"), chiralring.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Untested != got.Untested || levels(got) != levels(want) {
+			t.Fatalf("with singlets %s %q, U(N) %s %q", levels(got), got.Untested, levels(want), want.Untested)
+		}
+	})
 }

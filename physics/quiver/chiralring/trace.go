@@ -21,7 +21,7 @@ type tracer struct {
 	columns []column
 	offset  []int32 // of each closed block of the degree, by block id − firstBlock
 	cols    int32
-	linear  map[int64][]singletRow // F-terms of singlets by degree
+	linear  map[int64][]singletRow // F-terms of singlets, and with singlets, by degree
 	fixed   []int64                // degrees at which singlets need attention, ascending
 	table   *Table
 }
@@ -34,7 +34,7 @@ type column struct {
 	count   int32
 }
 
-// singletRow is the F-term of a singlet: traces and singlets that it sets to zero.
+// singletRow is a combination of traces and singlets that an F-term sets to zero.
 type singletRow struct {
 	terms []singletTerm
 }
@@ -139,6 +139,9 @@ func (t *tracer) singlets() bool {
 			}
 		}
 	}
+	if t.grading.TracePart {
+		t.traceRelations()
+	}
 	for s, d := range t.deg.singlet {
 		t.fixed = append(t.fixed, d)
 		if len(rows[s].terms) > 0 {
@@ -150,6 +153,45 @@ func (t *tracer) singlets() bool {
 	slices.Sort(t.fixed)
 	t.fixed = slices.Compact(t.fixed)
 	return true
+}
+
+// traceRelations are those of loops with trace that a singlet multiplies: the trace of
+// ∂W/∂Φ + c S·1 = 0 is Tr ∂W/∂Φ + c N S = 0.
+func (t *tracer) traceRelations() {
+	rows := make(map[int]singletRow)
+	for _, term := range t.theory.W {
+		if len(term.Singlets) == 1 && len(term.Word) == 1 {
+			k := term.Word[0]
+			n := big.NewRat(int64(t.theory.Nodes[t.theory.Arrows[k].Source].Rank), 1)
+			row := rows[k]
+			row.terms = append(row.terms, singletTerm{coef: t.of(n.Mul(n, term.Coefficient)), singlet: int32(term.Singlets[0])})
+			rows[k] = row
+		}
+	}
+	for k := range t.theory.Arrows {
+		row, ok := rows[k]
+		if !ok {
+			continue
+		}
+		for _, term := range t.theory.W {
+			if len(term.Singlets) > 0 {
+				continue
+			}
+			for i, x := range term.Word {
+				if x != k {
+					continue
+				}
+				var word []int32
+				for j := 1; j < len(term.Word); j++ {
+					word = append(word, int32(term.Word[(i+j)%len(term.Word)]))
+				}
+				row.terms = append(row.terms, singletTerm{coef: t.of(term.Coefficient), word: word, singlet: -1})
+			}
+		}
+		at := t.deg.wDegree - t.deg.arrow[k]
+		t.linear[at] = append(t.linear[at], row)
+		t.fixed = append(t.fixed, at)
+	}
 }
 
 func (t *tracer) run(ctx context.Context) error {

@@ -46,7 +46,7 @@ func bundles(t *quiver.Theory) []bundle {
 // Quiver draws a theory as an SVG document: a circle with the rank for each gauge node, with
 // its number beside it, and an arrow for each set of parallel fields, with as many heads as
 // there are fields up to three, and their number where there are more. Beside it stand the
-// R-charges, such as 2 × 1/2, 2/3; where one is long, letters stand for
+// R-charges, such as 2 × 1/2, 2/3; where that is long, letters stand for
 // them, and a legend below says for what.
 func Quiver(t *quiver.Theory, opt Options) []byte {
 	c := newCanvas()
@@ -59,8 +59,14 @@ func Quiver(t *quiver.Theory, opt Options) []byte {
 			r = append(r, ratText(s.R))
 		}
 	}
-	r, legend := abbreviate(r)
 	p := plan{theory: t, node: 11, ring: opt.Radius, charges: r, head: 6, size: 8, width: 0.8, names: true}
+	var legend []string
+	for _, b := range bundles(t) {
+		if len([]rune(p.bundleText(b))) > 10 {
+			p.charges, legend = abbreviate(r)
+			break
+		}
+	}
 	if p.ring == 0 {
 		p.ring = math.Max(62, 20*float64(len(t.Nodes)))
 		if len(t.Nodes) == 1 {
@@ -70,7 +76,7 @@ func Quiver(t *quiver.Theory, opt Options) []byte {
 	p.draw(c, point{})
 	y := c.most.y + 12
 	if len(t.Singlets) > 0 {
-		for _, line := range wrap(singletTexts(t, r), 60) {
+		for _, line := range wrap(singletTexts(t, p.charges), 60) {
 			c.write(point{0, y}, style{size: 8, ink: text}, line)
 			y += 11
 		}
@@ -97,22 +103,14 @@ func Quiver(t *quiver.Theory, opt Options) []byte {
 	return c.document(id, "Quiver "+title, describe(t))
 }
 
-// abbreviate replaces charges by letters, explained in a legend, if one is too long to stand
-// on an arrow.
+// abbreviate replaces charges by letters, which a legend explains.
 func abbreviate(r []string) (short, legend []string) {
-	long := false
 	letter := map[string]string{}
 	for _, q := range r {
 		if letter[q] == "" {
 			letter[q] = name(len(letter))
 			legend = append(legend, letter[q]+" = "+q)
 		}
-		long = long || len([]rune(q)) > 6
-	}
-	if !long {
-		return r, nil
-	}
-	for _, q := range r {
 		short = append(short, letter[q])
 	}
 	return short, legend
@@ -216,10 +214,6 @@ func (p plan) draw(c *canvas, centre point) {
 	for _, b := range list {
 		both[[2]int{b.from, b.to}] = true
 	}
-	type label struct {
-		at   point
-		text string
-	}
 	var labels []label
 	for _, b := range list {
 		var k curve
@@ -235,14 +229,7 @@ func (p plan) draw(c *canvas, centre point) {
 		c.stroke(k, text, p.width, false)
 		p.heads(c, k, len(b.arrows), b.from == b.to)
 		if s := p.bundleText(b); s != "" {
-			at := k.where(0.34)
-			side := k.direction(at).left()
-			q := k.at(at)
-			if b.from == b.to {
-				q = k.at(0.5).plus(outward.times(0.9 * p.size))
-				side = point{}
-			}
-			labels = append(labels, label{q.plus(side.times(0.15 * p.size)), s})
+			labels = append(labels, label{k, b.from == b.to, outward, s})
 		}
 	}
 	for i, n := range t.Nodes {
@@ -266,8 +253,57 @@ func (p plan) draw(c *canvas, centre point) {
 			c.write(at, style{size: p.size, ink: faint, halo: true}, fmt.Sprint(i))
 		}
 	}
+	p.letter(c, labels, places)
+}
+
+// label is a text beside a curve.
+type label struct {
+	curve   curve
+	loop    bool
+	outward point
+	text    string
+}
+
+// letter writes the labels, each at the first of some places along its curve that is free.
+func (p plan) letter(c *canvas, labels []label, nodes []point) {
+	type box struct{ at, half point }
+	var taken []box
+	for _, v := range nodes {
+		taken = append(taken, box{v, point{p.node, p.node}})
+	}
 	for _, l := range labels {
-		c.write(l.at, style{size: p.size, ink: text, halo: true}, l.text)
+		half := point{advance(l.text, p.size) / 2, 0.6 * p.size}
+		clash := func(q point) (area float64) {
+			for _, b := range taken {
+				w := half.x + b.half.x - math.Abs(q.x-b.at.x)
+				h := half.y + b.half.y - math.Abs(q.y-b.at.y)
+				if w > 0 && h > 0 {
+					area += w * h
+				}
+			}
+			return area
+		}
+		var best point
+		least := math.Inf(1)
+		fractions := []float64{0.34, 0.28, 0.4, 0.22, 0.46, 0.54, 0.6, 0.16}
+		if l.loop {
+			fractions = []float64{0.5}
+		}
+		for _, f := range fractions {
+			at := l.curve.where(f)
+			q := l.curve.at(at).plus(l.curve.direction(at).left().times(0.15 * p.size))
+			if l.loop {
+				q = l.curve.at(at).plus(l.outward.times(0.9 * p.size))
+			}
+			if a := clash(q); a < least {
+				best, least = q, a
+			}
+			if least == 0 {
+				break
+			}
+		}
+		taken = append(taken, box{best, half})
+		c.write(best, style{size: p.size, ink: text, halo: true}, l.text)
 	}
 }
 

@@ -188,3 +188,16 @@ func TestDelPezzo3Phases(t *testing.T) {
 		t.Errorf("toric phases with %v fields", fields)
 	}
 }
+
+func ExampleYpq() {
+	th, err := families.Ypq(2, 1, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(th.Nodes), "nodes,", len(th.Arrows), "fields,", len(th.W), "terms")
+	fmt.Println(th.Text(th.W[0]))
+	// Output:
+	// 4 nodes, 10 fields, 6 terms
+	// Tr U1_1 V1_2 Y1
+}

@@ -9,9 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// file is the written form of a tiling.
-type file struct {
-	Name  string     `json:"name"`
+// File is the written form of a tiling, which Parse reads.
+type File struct {
+	Name string `json:"name,omitempty"`
+	// White lists, for each white vertex, its edges in clockwise order, Black those of each
+	// black vertex in counterclockwise order.
 	White [][]string `json:"white"`
 	Black [][]string `json:"black"`
 }
@@ -39,7 +41,7 @@ func Parse(data []byte) (*Tiling, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	var f file
+	var f File
 	if err := d.Decode(&f); err != nil {
 		return nil, fmt.Errorf("tiling: %w (keys are name, white and black)", err)
 	}
@@ -118,7 +120,7 @@ func uniqueKeys(data []byte) error {
 
 // MarshalJSON writes the form that Parse reads.
 func (t *Tiling) MarshalJSON() ([]byte, error) {
-	f := file{Name: t.Name}
+	f := File{Name: t.Name}
 	write := func(words [][]int) [][]string {
 		out := make([][]string, len(words))
 		for v, w := range words {

@@ -1,0 +1,113 @@
+package equal
+
+import (
+	"slices"
+
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// solvedFor takes the last of several statements where they are the way to it: ω² = gk, so
+// ω = √(gk) says what ω is. The last has a symbol alone on its left side that an earlier one
+// has in a power or product on its left, or the quantity that is asked for.
+func (g *grading) solvedFor(n *expr.Node) *expr.Node {
+	if n.Op != expr.OpAnd || len(n.Args) < 2 {
+		return n
+	}
+	last := n.Args[len(n.Args)-1]
+	for _, r := range n.Args {
+		if r.Op != expr.OpRelation || len(r.Args) != 2 || r.Name != expr.RelEqual {
+			return n
+		}
+	}
+	x := last.Args[0]
+	if x.Op != expr.OpSymbol || contains(last.Args[1], func(s *expr.Node) bool { return s == x }) {
+		return n
+	}
+	for _, r := range n.Args[:len(n.Args)-1] {
+		left := r.Args[0]
+		if left == x || left.Op != expr.OpPow && left.Op != expr.OpMul || !contains(left, func(s *expr.Node) bool { return s == x }) {
+			return n
+		}
+	}
+	return last
+}
+
+// trailingDefinitions reads an equation followed by the meaning of its symbols as one statement:
+// ẍ + 2γẋ + ω₀²x = 0, γ = b/2m, ω₀² = k/m. Each symbol that is defined stands in what is before
+// and not on the other side.
+func (g *grading) trailingDefinitions(n, other *expr.Node) *expr.Node {
+	if n.Op != expr.OpList || len(n.Args) < 2 || len(n.Args) > maxDefinitions || other.Op != expr.OpRelation || !isEquality(other.Name) {
+		return n
+	}
+	for _, r := range n.Args {
+		if r.Op != expr.OpRelation || len(r.Args) != 2 || r.Name != expr.RelEqual {
+			return n
+		}
+	}
+	main := n.Args[0]
+	if main.Args[0].Op == expr.OpSymbol {
+		return n // x = 1, y = 2
+	}
+	used, known := expr.FreeSymbols(main), expr.FreeSymbols(other)
+	for _, d := range n.Args[1:] {
+		left := d.Args[0]
+		if left.Op == expr.OpPow && isNumber(left.Args[1]) {
+			left = left.Args[0]
+		}
+		if left.Op != expr.OpSymbol || !slices.Contains(used, left) || slices.Contains(known, left) {
+			return n
+		}
+	}
+	return g.pool.Make(expr.OpWhere, n.Args...)
+}
+
+// enumerated writes a_k = f(k), k = 0, 1, 2 as the set of the values.
+func (g *grading) enumerated(n *expr.Node) *expr.Node {
+	if n.Op != expr.OpList || len(n.Args) < 2 {
+		return n
+	}
+	labelled, index := n.Args[0], n.Args[1]
+	if labelled.Op != expr.OpRelation || labelled.Name != expr.RelEqual || index.Op != expr.OpRelation || index.Args[0].Op != expr.OpSymbol {
+		return n
+	}
+	k, f := index.Args[0], labelled.Args[1]
+	has := contains(f, func(s *expr.Node) bool { return s == k })
+	var values []*expr.Node
+	switch {
+	case !has:
+		return n
+	case index.Name == expr.RelEqual && len(n.Args) > 2:
+		values = append([]*expr.Node{index.Args[1]}, n.Args[2:]...)
+	case index.Name == expr.RelElement && len(n.Args) == 2 && index.Args[1].Op == expr.OpSet:
+		values = index.Args[1].Args
+	default:
+		return n
+	}
+	if len(values) > maxSpelled {
+		return n
+	}
+	entries := make([]*expr.Node, len(values))
+	for i, v := range values {
+		if !isNumber(v) {
+			return n
+		}
+		entries[i] = expr.Subst(g.pool, f, map[*expr.Node]*expr.Node{k: v})
+	}
+	return g.pool.Make(expr.OpSet, entries...)
+}
+
+// numberSolutions compares the real solutions of two polynomial equations in one unknown.
+func (g *grading) numberSolutions(f, h *expr.Node) (Result, bool) {
+	symbols := sortedSymbols(f, h)
+	if len(symbols) != 1 {
+		return Result{}, false
+	}
+	x, zero := symbols[0], g.pool.Int(0)
+	p, q := g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, f, zero), g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, h, zero)
+	at, a, b, _, done := g.sameCells(p, q, x)
+	if !done || a == b {
+		return Result{}, false
+	}
+	w := &Witness{At: map[string]string{x.Name: at}, Reference: inOut(a), Candidate: inOut(b), Of: "whether a number is a solution"}
+	return Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}, true
+}

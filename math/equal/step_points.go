@@ -1,0 +1,66 @@
+package equal
+
+import (
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// atStepPoints compares where the argument of a floor, a ceiling or a remainder is an integer:
+// ⌊x + ½⌋ and ⌈x − ½⌉ differ at half-integers only. The other symbols have small values.
+func (g *grading) atStepPoints(ref, cand *expr.Node) (Result, bool) {
+	if len(g.constraints) > 0 || isHeavy(ref) || isHeavy(cand) {
+		return Result{}, false
+	}
+	tried := 0
+	for _, n := range reachable(ref, cand) {
+		if n.Op != expr.OpApply || n.Name != "floor" && n.Name != "ceiling" || len(n.Args) != 1 {
+			continue
+		}
+		for _, x := range expr.FreeSymbols(n.Args[0]) {
+			if g.qualityOf(x).has(qComplex | qInteger | qForcedInteger) {
+				continue
+			}
+			for _, k := range []int64{0, 1, -1, 2} {
+				if tried++; tried > 24 {
+					return Result{}, false
+				}
+				if r, done := g.atStepPoint(ref, cand, n.Args[0], x, k); done {
+					return r, true
+				}
+			}
+		}
+	}
+	return Result{}, false
+}
+
+// atStepPoint compares where the argument u of a step is k, by the value of x.
+func (g *grading) atStepPoint(ref, cand, u, x *expr.Node, k int64) (Result, bool) {
+	with := map[*expr.Node]*expr.Node{}
+	for i, s := range sortedSymbols(ref, cand) {
+		if s != x {
+			v := int64(2*i + 3)
+			if g.qualityOf(s).has(qNegative) {
+				v = -v
+			}
+			with[s] = g.pool.Int(v)
+		}
+	}
+	p, ok := g.polynomialOf(expr.Subst(g.pool, u, with), x)
+	if !ok || len(p) != 2 || !isNumber(p[0]) || !isNumber(p[1]) {
+		return Result{}, false
+	}
+	b := builder{g.pool}
+	at := g.canon(b.div(b.sub(g.pool.Int(k), p[0]), p[1]))
+	if !isNumber(at) || !g.inDomain(x, at) {
+		return Result{}, false
+	}
+	with[x] = at
+	r := g.numeric(g.canon(expr.Subst(g.pool, ref, with)), g.canon(expr.Subst(g.pool, cand, with)))
+	if r.Verdict != Different || r.Evidence.Witness == nil {
+		return Result{}, false
+	}
+	for s, v := range with {
+		r.Evidence.Witness.At[s.Name] = v.Rat.RatString()
+	}
+	r.Message = r.Evidence.Witness.sentence()
+	return r, true
+}

@@ -1,0 +1,99 @@
+package equal
+
+import (
+	"github.com/assay-physics/assay/math/ball"
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// An integral to 50 of e^{−x²} and one to infinity have a thousand digits in common, and so have
+// a sum of many terms that fall fast and the infinite one. What stands at the end of the range
+// says how many bits tell them apart.
+
+// truncationMost bounds the bits that are computed to see the end of a range.
+const truncationMost = 640
+
+// truncated repeats an agreement with so many bits that the last term of each finite sum and
+// the integrand at each finite limit would be seen, at the point where it takes the fewest.
+func (c *comparison) truncated() (Result, bool) {
+	var ends []*expr.Node
+	for _, n := range reachable(c.ref, c.cand) {
+		if n.Op != expr.OpIntegral && n.Op != expr.OpSum || len(n.Args) != 4 || n.Op == expr.OpIntegral && n.Name != "" {
+			continue
+		}
+		for i, limit := range n.Args[2:] {
+			if infinite(limit) != 0 || n.Op == expr.OpSum && i == 0 {
+				continue
+			}
+			end := expr.Subst(c.g.pool, n.Args[0], map[*expr.Node]*expr.Node{n.Args[1]: limit})
+			if isHeavy(end) || !c.known(end) {
+				continue
+			}
+			ends = append(ends, end)
+		}
+	}
+	if len(ends) == 0 || len(ends) > maxSurfaces {
+		return Result{}, false
+	}
+	m, err := c.g.compile(c.g.ctx.Branch == "real", ends...)
+	if err != nil {
+		return Result{}, false
+	}
+	points := c.agree
+	if len(c.symbols) == 0 {
+		points = []map[*expr.Node]*point{nil}
+	}
+	least, where := int64(-1), map[*expr.Node]*point(nil)
+	for _, at := range points {
+		if !m.eval(precFirst, at, pointBudget) {
+			continue
+		}
+		hidden := int64(0)
+		for _, z := range m.roots {
+			if z.IsFinite() && z.IsNonzero() {
+				hidden = max(hidden, -exponent(z))
+			}
+		}
+		if least < 0 || hidden < least {
+			least, where = hidden, at
+		}
+	}
+	if least <= visibleBits/2 {
+		return Result{}, false
+	}
+	unseen := undecided("the values agree to many digits, but not to so many that the end of a range would be seen")
+	prec := uint(least) + visibleBits
+	if least > truncationMost {
+		return unseen, true
+	}
+	bits := c.m.bits
+	c.m.bits = prec
+	ok := c.m.eval(prec+64, where, 4*heavyBudget)
+	c.m.bits = bits
+	r, k := c.m.roots[0], c.m.roots[1]
+	if !ok || !r.IsFinite() || !k.IsFinite() || c.m.loose {
+		return unseen, true
+	}
+	if !r.Overlaps(k) {
+		return c.barelyDifferent(where, r, k, prec), true
+	}
+	var d ball.Complex
+	d.Sub(r, k, prec)
+	if radiusExponent(&d) > -least-visibleBits/4 {
+		return unseen, true
+	}
+	return Result{}, false
+}
+
+// known reports whether an expression has no symbols but those of the comparison.
+func (c *comparison) known(n *expr.Node) bool {
+	for _, s := range expr.FreeSymbols(n) {
+		found := false
+		for _, t := range c.symbols {
+			found = found || s == t
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
