@@ -46,8 +46,12 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 		Args: exactArgs(1, "a suite; `assay suites` lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan.Suite = args[0]
+			info, err := suiteNamed(plan.Suite)
+			if err != nil {
+				return err
+			}
 			if len(plan.Models) == 0 {
-				return usage("no model: give one with -m; without any key -m builtin/reference works")
+				return usage("no model: give one with -m; without any key -m builtin/%s works", info.Agents[0].Name)
 			}
 			if cmd.Flags().Changed("temperature") {
 				plan.Config.Temperature = &temperature
@@ -70,11 +74,7 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 				plan.Options["hint"] = "true"
 			}
 			if !cmd.Flags().Changed("policy") {
-				s, err := suiteNamed(plan.Suite)
-				if err != nil {
-					return err
-				}
-				plan.Policies = []string{s.policy}
+				plan.Policies = []string{info.policy}
 			}
 			plan.MaxConnections = conn.maxConn
 			for _, n := range []struct {

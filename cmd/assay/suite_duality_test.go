@@ -108,7 +108,7 @@ func TestRunDualityToolCalls(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		return modeltest.Step{Reply: modeltest.Reply{Text: "Let me think.", Usage: model.Usage{InputTokens: 100, OutputTokens: 50},
+		return modeltest.Step{Reply: modeltest.Reply{Usage: model.Usage{InputTokens: 100, OutputTokens: 50},
 			ToolCalls: []model.ToolCall{{ID: "call_1", Name: "answer", Arguments: text}}}}
 	})
 	defer server.Close()

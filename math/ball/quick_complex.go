@@ -19,6 +19,12 @@ func (a QuickComplex) IsFinite() bool { return a.Re.IsFinite() && a.Im.IsFinite(
 // IsReal tells whether the imaginary part is exactly 0.
 func (a QuickComplex) IsReal() bool { return a.Im.mid == 0 && a.Im.rad == 0 }
 
+// LooksReal tells whether the imaginary part is zero or, in its first 32 bits, cannot be told
+// from zero.
+func (a QuickComplex) LooksReal() bool {
+	return a.IsReal() || a.Im.Sign() == 0 && a.Im.mag() < math.Abs(a.Re.mid)*0x1p-32
+}
+
 // IsZero tells whether a is exactly 0.
 func (a QuickComplex) IsZero() bool { return a.Re.IsZero() && a.Im.IsZero() }
 
@@ -231,4 +237,14 @@ func (a QuickComplex) SinhCosh() (s, c QuickComplex) {
 	// sinh z = −i sin iz, cosh z = cos iz
 	s, c = QuickComplex{a.Im.Neg(), a.Re}.SinCos()
 	return QuickComplex{s.Im, s.Re.Neg()}, c
+}
+
+// Ball is a with a radius rounded up, as a Complex.
+func (a QuickComplex) Ball() Complex { return Complex{a.Re.ball(), a.Im.ball()} }
+
+func (a Quick) ball() Real {
+	var m, z Real
+	m.SetFloat64(a.mid)
+	z.SetMidRad(&m, a.rad)
+	return z
 }

@@ -40,3 +40,55 @@ func BenchmarkHyperInteger(b *testing.B) {
 		})
 	}
 }
+
+// TestHyperIntegerAgainstLimit compares the formulas for integer differences with the limit of
+// those for other differences, which knows nothing of digammas: small parameters of every
+// kind, arguments in every region, both signs of the difference.
+func TestHyperIntegerAgainstLimit(t *testing.T) {
+	const c = calc(160)
+	quarters := []int64{1, 2, 3, 5, 6, 9, -1, -3, -7, -10}
+	points := [][2]float64{{0.7, 0}, {0.875, 0.25}, {-3, 0}, {-2.5, 3.5}, {2.25, 0.125}, {1.75, -0.25}, {1.125, -1.75}, {0.625, 1.5}, {5, 1}}
+	checked := 0
+	for i, p := range quarters {
+		a := c.rat(p, 4)
+		b := c.rat(quarters[(3*i+1)%len(quarters)], 4)
+		for n := int64(-3); n <= 3; n++ {
+			for j, point := range points {
+				if (3*i+j+2*int(n)+6)%11 != 0 {
+					continue
+				}
+				var x Complex
+				x.Re.SetFloat64(point[0])
+				x.Im.SetFloat64(point[1])
+				y := c.sub(c.int(1), x)
+				for to := 2; to <= 5; to++ {
+					w := []Complex{y, c.inv(x), c.inv(y), c.sub(c.int(1), c.inv(x))}[to-2]
+					if w.magUpper().log2() > -0.05 || to == 5 && point[0] < 0.5 {
+						continue
+					}
+					u, v, d := a, b, c.addInt(c.add(a, b), n)
+					if to == 3 || to == 4 {
+						v, d = c.addInt(a, n), c.add(b, c.rat(1, 3))
+					}
+					got := c.hyper2F1Gap(u, v, d, x, n, to)
+					limit := c.limit([]Complex{u, v, d, x}, false, func([]Complex) bool { return false }, func(c calc, p []Complex, e Complex) Complex {
+						if to == 3 || to == 4 {
+							return c.hyper2F1Connect(p[0], c.add(p[1], e), p[2], p[3], to)
+						}
+						return c.hyper2F1Connect(p[0], p[1], c.add(p[2], e), p[3], to)
+					})
+					if !got.IsFinite() || !limit.IsFinite() {
+						continue // an ending series, or the limit met a pole nearby
+					}
+					checked++
+					if !got.Overlaps(&limit) || got.RelAccuracyBits() < 100 {
+						t.Errorf("a=%d/4 n=%d to=%d x=%v: %s %s, by the limit %s %s", p, n, to, point, got.Re.String(), got.Im.String(), limit.Re.String(), limit.Im.String())
+					}
+				}
+			}
+		}
+	}
+	if checked < 60 {
+		t.Errorf("only %d values were compared", checked)
+	}
+}

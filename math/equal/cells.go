@@ -178,7 +178,7 @@ func (c *comparison) cellName(m *machine, at map[*expr.Node]*point) (string, boo
 		return name.String(), true
 	}
 	if k := m.sketch(); k != nil {
-		if signs, clear := k.signs(m.ledger, at); clear {
+		if signs, known := k.signs(m.ledger, at); known {
 			name.Write(signs)
 			return name.String(), true
 		}
@@ -257,11 +257,11 @@ func (c *comparison) path(m *machine, a, d map[*expr.Node]*point, steps *int) bo
 			return false
 		}
 		last := p.to-p.from == 1
-		clear, known := false, false
+		off, known := false, false
 		if k := m.sketch(); k != nil {
-			clear, known = k.clearBetween(m.ledger, a, d, p.from, p.to, pathPieces)
+			off, known = k.clearBetween(m.ledger, a, d, p.from, p.to, pathPieces)
 		}
-		if clear || (!known || last) && m.evalBetween(a, d, p.from, p.to, pathPieces) && keepsClear(m.roots) {
+		if off || (!known || last) && m.evalBetween(a, d, p.from, p.to, pathPieces) && keepsClear(m.roots) {
 			continue
 		}
 		if last {

@@ -434,6 +434,9 @@ func (g *grading) statements(ref, cand *expr.Node) Result {
 	if r, done := g.zeroQuantities(ref, cand); done {
 		return r
 	}
+	if r, done := g.multisets(ref, cand); done {
+		return r
+	}
 	if g.canon(ref) == g.canon(cand) && !containsOp(ref, expr.OpPlusMinus) {
 		return Result{Verdict: Equivalent, Method: methodCanonical, Evidence: Evidence{Proved: true}, Message: "the same canonical form"}
 	}

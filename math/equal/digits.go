@@ -23,6 +23,15 @@ const (
 // summand: twice the largest binary exponent that occurs, and some more; 0 if nothing large
 // occurs. It may exceed what is affordable.
 func neededBits(roots ...*expr.Node) float64 {
+	most := largestBits(roots...)
+	if most <= ordinaryBits {
+		return 0
+	}
+	return 2*most + slackBits
+}
+
+// largestBits is the largest binary exponent, of either sign, of the numbers in expressions.
+func largestBits(roots ...*expr.Node) float64 {
 	size := map[*expr.Node]float64{} // |log₂ |value|| of constants
 	most := 0.0
 	for _, n := range reachable(roots...) {
@@ -58,10 +67,7 @@ func neededBits(roots ...*expr.Node) float64 {
 		size[n] = s
 		most = max(most, s)
 	}
-	if most <= ordinaryBits {
-		return 0
-	}
-	return 2*most + slackBits
+	return most
 }
 
 // functionBits is the binary exponent by which a function of a number x ≥ 0 differs from 0, 1
@@ -162,8 +168,12 @@ func (c *comparison) farDigits() (Result, bool) {
 	if need > precHuge || math.IsNaN(need) {
 		return undecided("the values agree, but the numbers in them are so large or small that more digits would be needed than were computed"), true
 	}
+	at, size := c.smallest()
+	if need += float64(max(size, 0)); need > precHuge {
+		return undecided("the values agree, but they are so large that more digits would be needed than were computed to see the small numbers in them"), true
+	}
 	prec := uint(need)
-	if !c.m.eval(prec, c.agree[0], hugeBudget) {
+	if !c.m.eval(prec, at, hugeBudget) {
 		return undecided("the budget of operations ended before an agreement was confirmed with as many digits as its constants ask for"), true
 	}
 	r, k := c.m.roots[0], c.m.roots[1]
@@ -173,13 +183,30 @@ func (c *comparison) farDigits() (Result, bool) {
 	case !r.Overlaps(k):
 		var d ball.Complex
 		d.Sub(r, k, prec)
-		c.witness = c.witnessAt(c.agree[0], r, k)
+		c.witness = c.witnessAt(at, r, k)
 		out := c.different()
 		out.Evidence.Bits = prec
 		out.Message += fmt.Sprintf("; reference − candidate is %s", show(&d))
 		return out, true
 	}
 	return Result{}, false
+}
+
+// smallest is the point of agreement at which the reference is smallest, with its binary
+// exponent: of 2ˣ + 10^{−70} the second term is seen best there.
+func (c *comparison) smallest() (at map[*expr.Node]*point, size int64) {
+	for i, p := range c.agree[:min(len(c.agree), 16)] {
+		if !c.m.eval(precFirst, p, pointBudget) || !c.m.roots[0].IsFinite() {
+			continue
+		}
+		if e := exponent(c.m.roots[0]); at == nil || e < size {
+			at, size = c.agree[i], e
+		}
+	}
+	if at == nil {
+		return c.agree[0], 0
+	}
+	return at, size
 }
 
 // confirmRatio repeats that the ratio a/b, which m evaluates, is one number at all points with

@@ -17,7 +17,7 @@ var kindSynonyms = map[string]string{
 	"sphericalbesselj": "sphericalj", "sphericalbessely": "sphericaly", "jn": "sphericalj", "yn": "sphericaly",
 	"legendrep": "legendre", "assoclegendre": "assoc_legendre", "legendrepoly": "legendre", "hermiteh": "hermite", "laguerrel": "laguerre",
 	"modifiedbesseli": "besseli", "modifiedbesselk": "besselk", "diracdelta": "dirac_delta", "delta": "dirac_delta",
-	"theta": "heaviside", "step": "heaviside", "unitstep": "heaviside", "heavisidetheta": "heaviside", "kroneckerdelta": "kronecker",
+	"step": "heaviside", "unitstep": "heaviside", "heavisidetheta": "heaviside", "kroneckerdelta": "kronecker",
 	"riemannzeta": "zeta", "hurwitzzeta": "zeta", "riemannsiegel": "zeta", "dilog": "polylog", "betafunction": "beta", "betainc": "beta",
 	"eta": "dirichlet_eta", "hyp2f1": "hyper", "hypergeometric": "hyper", "hyper2f1": "hyper", "productlog": "lambertw", "sgn": "sign", "signum": "sign",
 	"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",

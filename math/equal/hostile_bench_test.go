@@ -1,3 +1,5 @@
+//go:build unix
+
 package equal
 
 import (
@@ -5,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,39 +23,8 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakMemory samples the memory that the process holds until stop is called.
-func peakMemory() (stop func() uint64) {
-	names := []metrics.Sample{
-		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
-		{Name: "/memory/classes/heap/stacks:bytes"}, {Name: "/memory/classes/metadata/other:bytes"},
-	}
-	read := func() (sum uint64) {
-		metrics.Read(names)
-		for _, s := range names {
-			sum += s.Value.Uint64()
-		}
-		return sum
-	}
-	done, peak := make(chan struct{}), make(chan uint64)
-	go func() {
-		most := read()
-		tick := time.NewTicker(time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				most = max(most, read())
-			case <-done:
-				peak <- max(most, read())
-				return
-			}
-		}
-	}()
-	return func() uint64 { close(done); return <-peak }
-}
-
 // BenchmarkHostile reports for each kind of hostile input the longest time and the largest
-// memory of a pair. ASSAY_SHOW=ms prints every pair that takes longer than that.
+// memory of a pair. ASSAY_SHOW=100ms prints every pair that takes longer than that.
 func BenchmarkHostile(b *testing.B) {
 	show, _ := time.ParseDuration(os.Getenv("ASSAY_SHOW"))
 	var kinds []string
@@ -107,7 +77,7 @@ func BenchmarkHostile(b *testing.B) {
 }
 
 // BenchmarkCalibration reports the time an operation takes over the pairs of the tables, and
-// prints with ASSAY_SHOW=ms those that take longer than that.
+// prints with ASSAY_SHOW=10ms those that take longer than that.
 func BenchmarkCalibration(b *testing.B) {
 	show, _ := time.ParseDuration(os.Getenv("ASSAY_SHOW"))
 	for b.Loop() {

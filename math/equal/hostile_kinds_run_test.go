@@ -2,7 +2,9 @@ package equal
 
 import (
 	"context"
+	"runtime/metrics"
 	"testing"
+	"time"
 )
 
 // maxPeak is what a pair may hold in memory.
@@ -51,6 +53,37 @@ func TestHostileKinds(t *testing.T) {
 		}
 		t.Logf("%-28s %3d pairs, at most %7d operations and %3d MiB, %v", kind, s.pairs, s.work, s.peak>>20, s.verdicts)
 	}
+}
+
+// peakMemory samples the memory that the process holds until stop is called.
+func peakMemory() (stop func() uint64) {
+	names := []metrics.Sample{
+		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/memory/classes/heap/stacks:bytes"}, {Name: "/memory/classes/metadata/other:bytes"},
+	}
+	read := func() (sum uint64) {
+		metrics.Read(names)
+		for _, s := range names {
+			sum += s.Value.Uint64()
+		}
+		return sum
+	}
+	done, peak := make(chan struct{}), make(chan uint64)
+	go func() {
+		most := read()
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				most = max(most, read())
+			case <-done:
+				peak <- max(most, read())
+				return
+			}
+		}
+	}()
+	return func() uint64 { close(done); return <-peak }
 }
 
 // TestExhausted: what gives up says so, leaves the limit of the ledger as it was, and lets

@@ -389,7 +389,7 @@ func hostileInputs() []hostileInput {
 		d := strings.Repeat("1234567890", n/10)
 		add(d, d+"1", Equivalent)
 		add("0."+d, "0."+d+"1", Equivalent)
-		add(`\frac{`+d[:n/2]+`}{`+d[:n/2-1]+`}`, "10", Equivalent)
+		add(`\frac{`+d[:n/2-3]+`}{`+d[:n/2-4]+`}`, "10", Equivalent)
 		add(`\sqrt{`+d+`}`, `\sqrt{`+d[:n-1]+`}`, Equivalent)
 		add(`\sin(`+d+`)`, `\cos(`+d+`)`, Equivalent)
 		add(`x^{`+d+`}`, `x`, Equivalent)
@@ -417,7 +417,7 @@ func hostileInputs() []hostileInput {
 		add("0", fmt.Sprintf(`\frac{d^{%d}}{dx^{%d}}`, n, n)+nest(n, `\sin(`, "x", ")"), "")
 		add("0", "f"+strings.Repeat("'", n)+"(x)", "")
 		add("0", fmt.Sprintf(`\frac{d^{%d}}{dx^{%d}}(1+x+x^2)^{%d}`, n, n, n), "")
-		add("0", fmt.Sprintf(`\nabla^2\frac{1}{r}+`)+strings.Repeat(`\nabla`, n)+"f", "")
+		add("0", `\nabla^2\frac{1}{r}+`+strings.Repeat(`\nabla`, n)+"f", "")
 	}
 	kind = "definitions"
 	for _, n := range []int{10, 40, 300} {
@@ -466,7 +466,7 @@ func hostileInputs() []hostileInput {
 	add("x", strings.Repeat(`\langle x|`, 6500), Equivalent)
 	add("x", strings.Repeat(`\pm x`, 13000), Equivalent)
 	add("x", strings.Repeat(`[x,`, 21000), Equivalent)
-	add("x", strings.Repeat(`=x`, 32000), Equivalent)
+	add("x", strings.Repeat(`=x`, 32000), "")
 	add("x", strings.Repeat(`<x`, 32000), Equivalent)
 	add("x", strings.Repeat(`,x`, 32000), Equivalent)
 	add("x", strings.Repeat(`\sqrt`, 13000), Equivalent)

@@ -79,7 +79,9 @@ func (g *grading) lower(n *expr.Node) (*expr.Node, error) {
 	plain := true
 	expr.Walk(n, func(m *expr.Node) bool {
 		switch m.Op {
-		case expr.OpNumber, expr.OpSymbol, expr.OpConstant, expr.OpAdd, expr.OpMul, expr.OpPow, expr.OpApply:
+		case expr.OpNumber, expr.OpSymbol, expr.OpConstant, expr.OpAdd, expr.OpMul, expr.OpPow:
+		case expr.OpApply:
+			plain = plain && m.Name != "mod"
 		default:
 			plain = false
 		}
@@ -186,6 +188,11 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 		// ⟨…⟩ of what has no operator algebra here is an unknown number named by what it contains.
 		return g.pool.Symbol(`\langle ` + m.Args[0].String() + `\rangle`), nil
 	case expr.OpTuple, expr.OpList:
+	case expr.OpApply:
+		if m.Name == "mod" && len(m.Args) == 2 { // a − b⌊a/b⌋, as expr.Functions defines it
+			b := builder{g.pool}
+			return b.sub(m.Args[0], b.mul(m.Args[1], g.pool.Apply("floor", b.div(m.Args[0], m.Args[1])))), nil
+		}
 	case expr.OpProduct:
 		if v := g.logarithms(m); v != nil {
 			return v, nil

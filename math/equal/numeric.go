@@ -155,7 +155,7 @@ const (
 
 // numeric compares two expressions that the machine can evaluate.
 func (g *grading) numeric(ref, cand *expr.Node) Result {
-	m, err := g.compile(g.ctx.Branch == "real", ref, cand)
+	m, err := g.compile(g.ctx.Branch == "real", g.exactSteps(ref), g.exactSteps(cand))
 	if err != nil {
 		return undecided(err.Error())
 	}
@@ -206,11 +206,11 @@ func (c *comparison) run() Result {
 		}
 		drawn++
 		c.step(at, class)
-		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 && class > classSmall {
+		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 && class > classSmall || !c.heavy && c.settled() {
 			break
 		}
 	}
-	for class := limit; c.heavy && len(c.symbols) > 0 && c.unclear > 0 && len(c.agree) == 1 && len(c.differ) == 0 && class < 2*limit && c.g.opts.ledger.left() > pairBudget/2; class++ {
+	for class := limit; c.heavy && len(c.symbols) > 0 && len(c.agree) == 1 && len(c.differ) == 0 && class < 2*limit && c.g.opts.ledger.left() > pairBudget/2; class++ {
 		if at := c.s.draw(class); at != nil { // where the first points lie badly for a series
 			drawn++
 			c.step(at, class)
@@ -242,11 +242,11 @@ func (c *comparison) run() Result {
 // ones, and those beside breakpoints. If the reference was nowhere real, it also looks for a
 // real value at other scales.
 func (c *comparison) further() {
-	c.switching = c.g.surfacesOf(c.ref, c.cand)
-	switch {
-	case len(c.differ) > 0 && len(c.agree) == 0 && c.real && c.switching.analytic:
+	if c.settled() {
 		return
-	case len(c.differ) == 0 && len(c.agree) >= minPoints && c.proof() != "":
+	}
+	c.switching = c.g.surfacesOf(c.ref, c.cand)
+	if len(c.differ) > 0 && len(c.agree) == 0 && c.real && c.switching.analytic {
 		return
 	}
 	for class := classFar; class < classFar+farClasses; class++ {
@@ -267,6 +267,11 @@ func (c *comparison) further() {
 		}
 	}
 	c.probe()
+}
+
+// settled reports whether the two sides agree at points enough and are proved to be equal.
+func (c *comparison) settled() bool {
+	return len(c.symbols) > 0 && len(c.differ) == 0 && len(c.agree) >= minPoints && c.proof() != ""
 }
 
 // proof names the method that proves the two sides equal, if one does.
@@ -368,7 +373,10 @@ func (c *comparison) at(at map[*expr.Node]*point) (o outcome, isReal bool, w *Wi
 // mostBits is the precision at which a point is given up: where nothing was separated at the
 // first points, as beside a cut that the values lie on, the others are not worth as much.
 func (c *comparison) mostBits() uint {
-	if c.unclear >= 12 || c.unclear >= 3 && len(c.agree)+len(c.differ) == 0 {
+	switch {
+	case c.unclear >= 12:
+		return precFirst
+	case c.unclear >= 3 && len(c.agree)+len(c.differ) == 0:
 		return 2 * precFirst
 	}
 	return 1024
@@ -582,7 +590,13 @@ func (c *comparison) indistinguishable() Result {
 	if r, done := c.truncated(); done {
 		return r
 	}
+	if r, done := c.besideIntegrals(); done {
+		return r
+	}
 	if r, done := c.saturated(); done {
+		return r
+	}
+	if r, done := c.jumping(); done {
 		return r
 	}
 	if r, done := c.elsewhere(); done {

@@ -71,9 +71,6 @@ func (g *grading) declaredWord(text string) bool {
 // unhyphened writes spin-up as spin up.
 func unhyphened(s string) string { return strings.ReplaceAll(s, "-", " ") }
 
-// numberWords are the numbers that are written in words, by value.
-var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
 // zeroQuantities compares quantities one of which is zero, before the canonical form drops
 // its unit: 0 J is no charge, and 0 °C not 0 K.
 func (g *grading) zeroQuantities(ref, cand *expr.Node) (Result, bool) {

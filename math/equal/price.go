@@ -12,7 +12,7 @@ type price struct {
 	base    int
 	perSize float64
 	counts  sized
-	whole   int // instead of base where all arguments are integers, if not 0
+	whole   int // instead of base where the arguments that count are integers, if not 0
 }
 
 // sized says which arguments lengthen the series and recurrences of a function.
@@ -44,7 +44,7 @@ var prices = map[string]price{
 	"airyai": {600, 0, sizedNone, 0}, "airybi": {800, 0, sizedNone, 0}, "airyaiprime": {600, 0, sizedNone, 0}, "airybiprime": {800, 0, sizedNone, 0},
 	"elliptick": {500, 0, sizedNone, 0}, "elliptice": {1500, 0, sizedNone, 0}, "ellipticf": {800, 0, sizedNone, 0}, "ellipticpi": {2500, 0, sizedNone, 0},
 	"lambertw": {200, 0, sizedNone, 0}, "zeta": {1000, 25, sizedAll, 0}, "dirichlet_eta": {1000, 25, sizedAll, 0}, "dirichlet_beta": {1200, 20, sizedAll, 0},
-	"polylog": {1000, 30, sizedOrders, 0}, "clausen": {500, 20, sizedOrders, 0}, "lerch": {1500, 40, sizedOrders, 0}, "theta": {400, 10, sizedOrders, 0},
+	"polylog": {4000, 150, sizedOrders, 900}, "clausen": {500, 20, sizedOrders, 0}, "lerch": {1500, 40, sizedOrders, 0}, "theta": {400, 10, sizedOrders, 0},
 	"legendre": {200, 40, sizedOrders, 0}, "chebyshevt": {200, 40, sizedOrders, 0}, "chebyshevu": {200, 40, sizedOrders, 0}, "hermite": {200, 10, sizedOrders, 0},
 	"laguerre": {200, 5, sizedOrders, 0}, "assoc_laguerre": {300, 5, sizedOrders, 0}, "gegenbauer": {300, 40, sizedOrders, 0}, "jacobi": {400, 60, sizedOrders, 0},
 	"assoc_legendre": {100, 2, sizedOrders, 0}, "ylm": {150, 2, sizedOrders, 0}, "hyperu": {1200, 20, sizedOrders, 0},
@@ -85,15 +85,15 @@ func (p price) at(x []*ball.Complex, prec uint) int {
 		p, cost = priceSeries, priceSeries.base
 	}
 	counts := p.counts
+	if counts == sizedOrders && len(x) > 1 {
+		x = x[:len(x)-1]
+	}
 	switch {
 	case p.whole == 0:
 	case areIntegers(x):
 		cost = p.whole
-	default: // Stirling's series does not grow
+	case counts == sizedAll: // Stirling's series does not grow
 		counts = sizedNone
-	}
-	if counts == sizedOrders && len(x) > 1 {
-		x = x[:len(x)-1]
 	}
 	if counts != sizedNone {
 		size := 1
@@ -103,6 +103,14 @@ func (p price) at(x []*ball.Complex, prec uint) int {
 			}
 		}
 		cost += int(p.perSize * float64(min(size, maxSize)))
+	}
+	if p == priceContinued || p == priceEntire || p == priceSeries {
+		for _, a := range x {
+			if !a.IsReal() {
+				cost += cost / 2
+				break
+			}
+		}
 	}
 	q := int(max(prec, precFirst)-precFirst) * 4 / precFirst // in quarters of the first precision
 	return cost * (80 + 20*q + 3*q*q) / 80

@@ -31,7 +31,6 @@ type stroke struct {
 	first, len int32 // its arguments in sketch.args
 	n          int64 // an integer of the operation
 	value      float64
-	exact      bool
 }
 
 type sketchOp uint8
@@ -349,7 +348,7 @@ func (s *sketch) apart() (isReal, yes bool) {
 		return false, false
 	}
 	switch {
-	case r.IsReal():
+	case r.LooksReal():
 		return true, true
 	case r.Im.Sign() != 0:
 		return false, true
@@ -466,6 +465,7 @@ func quickFunction(op sketchOp, x ball.QuickComplex) ball.QuickComplex {
 			return c.Inv()
 		case sketchCsc:
 			return s.Inv()
+		default:
 		}
 		if x.IsZero() {
 			return quickOne
@@ -483,6 +483,7 @@ func quickFunction(op sketchOp, x ball.QuickComplex) ball.QuickComplex {
 		return ball.QuickReal(x.Re)
 	case sketchIm:
 		return ball.QuickReal(x.Im)
+	default:
 	}
 	if !x.IsReal() {
 		return ball.QuickIndeterminate()
@@ -542,6 +543,7 @@ func quickOfReal(op sketchOp, x ball.Quick) ball.Quick {
 		return x.Floor()
 	case sketchCeiling:
 		return x.Neg().Floor().Neg()
+	default:
 	}
 	return ball.QuickIndeterminate().Re
 }
@@ -603,6 +605,7 @@ func (s *sketch) truth(op sketchOp, args []int32) ball.QuickComplex {
 		return is(yes, no)
 	case sketchNot:
 		return is(isFalse(args[0]), isTrue(args[0]))
+	default:
 	}
 	// A value where its condition is the first that holds.
 	for i := 0; i+1 < len(args); i += 2 {

@@ -9,7 +9,7 @@ import (
 
 // signs tells on which side of every root's zero a point is, where double precision shows that
 // all roots keep clear as keepsClear asks: '-' for a negative real number, '+' for others.
-func (s *sketch) signs(l *ledger, at map[*expr.Node]*point) (signs []byte, clear bool) {
+func (s *sketch) signs(l *ledger, at map[*expr.Node]*point) (signs []byte, known bool) {
 	s.look(l, at)
 	if !s.keepsClear() {
 		return nil, false
@@ -35,7 +35,7 @@ func (s *sketch) keepsClear() bool {
 // clearBetween reports whether all roots keep clear on a ball around the part of the way from a
 // to d that evalBetween looks at. False says nothing, and not even that a smaller part may be
 // clear unless all roots are known.
-func (s *sketch) clearBetween(l *ledger, a, d map[*expr.Node]*point, from, to, n int64) (clear, known bool) {
+func (s *sketch) clearBetween(l *ledger, a, d map[*expr.Node]*point, from, to, n int64) (off, known bool) {
 	l.charge(s.cost())
 	for v, z := range s.vars {
 		p, q := a[v], d[v]

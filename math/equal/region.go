@@ -544,7 +544,11 @@ func (g *grading) inequalities(a, b *expr.Node) Result {
 		return undecided(err.Error())
 	}
 	if w := g.separatingPoint(la, lb); w != nil {
-		return Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}
+		r := Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}
+		if a.Op == expr.OpRelation && b.Op == expr.OpRelation {
+			return g.underSigns(la, lb, r)
+		}
+		return r
 	}
 	if a.Op == expr.OpRelation && b.Op == expr.OpRelation {
 		return g.oneInequality(la, lb)
@@ -565,11 +569,12 @@ func (g *grading) oneInequality(a, b *expr.Node) Result {
 		e := func(n *expr.Node) *expr.Node { return g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, n.Args...) }
 		return g.equations(e(a), e(b))
 	}
-	constant, _, err := g.ratio(g.pool.Sub(a.Args[0], a.Args[1]), g.pool.Sub(b.Args[0], b.Args[1]))
+	f, h := g.pool.Sub(a.Args[0], a.Args[1]), g.pool.Sub(b.Args[0], b.Args[1])
+	constant, _, err := g.ratio(f, h)
 	if err != nil {
 		return undecided(err.Error())
 	}
-	if !constant {
+	if !constant && !(a.Name == b.Name && g.positiveFactor(f, h)) {
 		return undecided("two inequalities whose sides are not in a constant ratio, and no point that satisfies only one was found")
 	}
 	if strict(a) != strict(b) {

@@ -347,7 +347,12 @@ func (g *grading) ratio(f, h *expr.Node) (constant, monomial bool, err error) {
 	if neededBits(a, b) > 0 {
 		return false, false, errNoEvaluator{"two equations with very large or small numbers"}
 	}
-	return false, g.isMonomial(m, symbols, at[0], &values[0]), nil
+	for i := range at { // |x|/x is one only where x is positive
+		if !g.isMonomial(m, symbols, at[i], &values[i]) {
+			return false, false, nil
+		}
+	}
+	return false, true, nil
 }
 
 // isMonomial reports whether doubling any symbol multiplies the value by a power of two,
@@ -419,6 +424,21 @@ func (g *grading) sameSolution(a, b *expr.Node, symbols []*expr.Node) (Result, b
 			continue
 		}
 		r := g.scalars(p.value, q.value)
+		if r.Verdict == Equivalent && (p.branched || q.branched) {
+			f, errF := g.sides(a)
+			h, errH := g.sides(b)
+			if errF != nil || errH != nil {
+				continue
+			}
+			switch v := g.solvesBoth(f, h, x, p.value); v.Verdict {
+			case Different:
+				return v, true
+			case Undecided:
+				continue
+			default:
+				r.Evidence.Proved = false
+			}
+		}
 		if r.Verdict == Equivalent || r.Verdict == Different {
 			r.Message = "solved for " + g.latex(x) + ": " + r.Message
 			return r, true
@@ -566,7 +586,7 @@ func (g *grading) counterSolution(f, h *expr.Node, inF, inH []*expr.Node) *Witne
 		return nil
 	}
 	s := newSampler(symbols, g.qualityOf, constraints)
-	for class := range 4 {
+	for class := range wantPoints {
 		at := s.draw(class)
 		if at == nil {
 			continue
@@ -581,8 +601,8 @@ func (g *grading) counterSolution(f, h *expr.Node, inF, inH []*expr.Node) *Witne
 					!q.has(qComplex) && !looksReal(&root) {
 					continue
 				}
-				if !g.runWith(m, at, x, &root) || !m.roots[1].IsFinite() || m.roots[1].ContainsZero() {
-					continue
+				if !g.runWith(m, at, x, &root) || !m.roots[0].ContainsZero() || !m.roots[1].IsFinite() || m.roots[1].ContainsZero() {
+					continue // a root of √(x²) − y may be none: it is no polynomial
 				}
 				w := &Witness{At: map[string]string{}, Reference: "0", Candidate: show(m.roots[1])}
 				for v, p := range at {
@@ -643,6 +663,17 @@ func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.
 		}
 		v[i] = *m.roots[0]
 	}
+	var beyond ball.Complex
+	if q := g.qualityOf(x); !q.has(qPositive | qNonnegative) { // |x| is no polynomial
+		p := new(ball.Complex).SetInt64(-3)
+		if inverse {
+			p.Inv(p, prec+64)
+		}
+		if !g.runWith(m, at, x, p) || !m.roots[0].IsFinite() {
+			return nil
+		}
+		beyond = *m.roots[0]
+	}
 	// Differences: third and fourth must vanish.
 	d := v
 	var diffs [5]ball.Complex
@@ -660,6 +691,15 @@ func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.
 	small := func(z *ball.Complex) bool { return z.ContainsZero() && radiusExponent(z) < size-64 }
 	if !small(&diffs[3]) || !small(&diffs[4]) {
 		return nil
+	}
+	if !g.qualityOf(x).has(qPositive | qNonnegative) { // v(−3) = d₀ − 4d₁ + 10d₂
+		var far, d ball.Complex
+		far.MulInt64(&diffs[1], -4, prec)
+		far.Add(&far, &diffs[0], prec)
+		far.Add(&far, d.MulInt64(&diffs[2], 10, prec), prec)
+		if !far.Overlaps(&beyond) {
+			return nil
+		}
 	}
 	// v(1+t) = d₀ + d₁ t + d₂ t(t−1)/2 = c + b t + a t².
 	var a, b, c ball.Complex

@@ -105,7 +105,7 @@ func (l *line) sign(v float64) int {
 			return 0
 		case z.Im.Sign() != 0:
 			return 0
-		case z.IsReal() && z.Re.Sign() != 0:
+		case z.LooksReal() && z.Re.Sign() != 0:
 			return z.Re.Sign()
 		}
 	}

@@ -19,6 +19,9 @@ const (
 	visibleBits   = 60
 	saturatedMost = 1 << 14
 	beyondBits    = 192
+	// Differences may be of the second or third order in what is lost: of ½(eˣ + e^{−x}) the
+	// second term is e^{−2x} of the first.
+	lostOrders = 3
 )
 
 // saturating lists the arguments of functions that tend exponentially to a limit, with the
@@ -88,19 +91,24 @@ func (c *comparison) saturated() (Result, bool) {
 		if least[i] > saturatedMost {
 			return unseen, true
 		}
-		prec := uint(least[i]) + beyondBits
-		if !c.m.eval(prec, at, heavyBudget) {
-			return unseen, true
-		}
-		r, k := c.m.roots[0], c.m.roots[1]
-		if !r.IsFinite() || !k.IsFinite() {
-			return unseen, true
-		}
-		if !r.Overlaps(k) {
-			if c.m.loose {
+		for _, orders := range []uint{1, lostOrders} {
+			prec := orders*uint(least[i]) + beyondBits
+			if orders > 1 && prec > saturatedMost {
+				break
+			}
+			if !c.m.eval(prec, at, heavyBudget) {
 				return unseen, true
 			}
-			return c.barelyDifferent(at, r, k, prec), true
+			r, k := c.m.roots[0], c.m.roots[1]
+			if !r.IsFinite() || !k.IsFinite() {
+				return unseen, true
+			}
+			if !r.Overlaps(k) {
+				if c.m.loose {
+					return unseen, true
+				}
+				return c.barelyDifferent(at, r, k, prec), true
+			}
 		}
 	}
 	return Result{}, false

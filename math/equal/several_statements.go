@@ -7,8 +7,7 @@ import (
 )
 
 // solvedFor takes the last of several statements where they are the way to it: ω² = gk, so
-// ω = √(gk) says what ω is. The last has a symbol alone on its left side that an earlier one
-// has in a power or product on its left, or the quantity that is asked for.
+// ω = √(gk) says what ω is. The last has a symbol alone on its left side, the others a power of it.
 func (g *grading) solvedFor(n *expr.Node) *expr.Node {
 	if n.Op != expr.OpAnd || len(n.Args) < 2 {
 		return n
@@ -25,8 +24,8 @@ func (g *grading) solvedFor(n *expr.Node) *expr.Node {
 	}
 	for _, r := range n.Args[:len(n.Args)-1] {
 		left := r.Args[0]
-		if left == x || left.Op != expr.OpPow && left.Op != expr.OpMul || !contains(left, func(s *expr.Node) bool { return s == x }) {
-			return n
+		if left.Op != expr.OpPow || left.Args[0] != x || !isNumber(left.Args[1]) {
+			return n // two equations, not one solved for the quantity
 		}
 	}
 	return last
@@ -92,6 +91,9 @@ func (g *grading) enumerated(n *expr.Node) *expr.Node {
 			return n
 		}
 		entries[i] = expr.Subst(g.pool, f, map[*expr.Node]*expr.Node{k: v})
+	}
+	if g.ctx.Kind == "tuple" || g.ctx.Kind == "list" {
+		return g.pool.Make(expr.OpTuple, entries...)
 	}
 	return g.pool.Make(expr.OpSet, entries...)
 }

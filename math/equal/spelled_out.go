@@ -238,7 +238,13 @@ func (g *grading) circle(m *expr.Node) *expr.Node {
 	}
 	angle := g.pool.Symbol("\x00φ")
 	turn := b.mul(r, b.pow(g.pool.Constant(expr.ConstE), b.mul(g.pool.Constant(expr.ConstI), angle)))
-	body := expr.Subst(g.pool, m.Args[0], map[*expr.Node]*expr.Node{z: b.add(center, turn)})
+	at := b.add(center, turn)
+	with := map[*expr.Node]*expr.Node{z: at}
+	for _, bar := range []string{`\bar{`, `\overline{`} { // the conjugate of the variable, not a symbol of its own
+		with[g.pool.Symbol(bar+z.Name+"}")] = g.pool.Apply("conjugate", at)
+	}
+	with[g.pool.Symbol(z.Name+"^{*}")] = g.pool.Apply("conjugate", at)
+	body := expr.Subst(g.pool, m.Args[0], with)
 	return g.pool.Make(expr.OpIntegral, b.mul(body, g.pool.Constant(expr.ConstI), turn), angle,
 		g.pool.Int(0), b.mul(g.pool.Int(2), g.pool.Constant(expr.ConstPi)))
 }

@@ -1,13 +1,22 @@
 package equal
 
 import (
+	"math/big"
+	"slices"
+
 	"github.com/assay-physics/assay/math/expr"
 )
 
 // atStepPoints compares where the argument of a floor, a ceiling or a remainder is an integer:
 // ⌊x + ½⌋ and ⌈x − ½⌉ differ at half-integers only. The other symbols have small values.
 func (g *grading) atStepPoints(ref, cand *expr.Node) (Result, bool) {
-	if len(g.constraints) > 0 || isHeavy(ref) || isHeavy(cand) {
+	if len(g.constraints) > 0 {
+		return Result{}, false
+	}
+	if r, done := g.betweenSteps(ref, cand); done {
+		return r, true
+	}
+	if isHeavy(ref) || isHeavy(cand) {
 		return Result{}, false
 	}
 	tried := 0
@@ -63,4 +72,59 @@ func (g *grading) atStepPoint(ref, cand, u, x *expr.Node, k int64) (Result, bool
 	}
 	r.Message = r.Evidence.Witness.sentence()
 	return r, true
+}
+
+// betweenSteps compares between two places, close to each other, where a step function, a modulus
+// or a condition of the one symbol of a pair changes: θ(x − 1) and θ(x − 1 − 10⁻²⁰) differ only
+// there.
+func (g *grading) betweenSteps(ref, cand *expr.Node) (Result, bool) {
+	symbols := sortedSymbols(ref, cand)
+	if len(symbols) != 1 || isHeavy(ref) || isHeavy(cand) || g.qualityOf(symbols[0]).has(qComplex|qInteger|qForcedInteger) {
+		return Result{}, false
+	}
+	x, b := symbols[0], builder{g.pool}
+	var places []*big.Rat
+	put := func(u *expr.Node) {
+		p, ok := g.polynomialOf(u, x)
+		if !ok || len(p) != 2 {
+			return
+		}
+		if z := g.canon(b.neg(b.div(p[0], p[1]))); isNumber(z) {
+			places = append(places, z.Rat)
+		}
+	}
+	for _, n := range reachable(ref, cand) {
+		switch {
+		case n.Op == expr.OpRelation && len(n.Args) == 2:
+			put(b.sub(n.Args[0], n.Args[1]))
+		case n.Op != expr.OpApply:
+		case len(n.Args) == 1 && (n.Name == "heaviside" || n.Name == "sign" || n.Name == "abs"):
+			put(n.Args[0])
+		case len(n.Args) == 2 && (n.Name == "max" || n.Name == "min"):
+			put(b.sub(n.Args[0], n.Args[1]))
+		}
+	}
+	if len(places) < 2 || len(places) > maxSurfaces {
+		return Result{}, false
+	}
+	slices.SortFunc(places, (*big.Rat).Cmp)
+	for i := 1; i < len(places); i++ {
+		gap := new(big.Rat).Sub(places[i], places[i-1])
+		if gap.Sign() == 0 || gap.Cmp(big.NewRat(1, 1000)) > 0 {
+			continue
+		}
+		at := g.pool.Number(gap.Add(places[i-1], gap.Quo(gap, big.NewRat(2, 1))))
+		if !g.inDomain(x, at) {
+			continue
+		}
+		with := map[*expr.Node]*expr.Node{x: at}
+		r := g.numeric(g.canon(expr.Subst(g.pool, ref, with)), g.canon(expr.Subst(g.pool, cand, with)))
+		if r.Verdict != Different || r.Evidence.Witness == nil {
+			continue
+		}
+		r.Evidence.Witness.At[x.Name] = at.Rat.RatString()
+		r.Message = r.Evidence.Witness.sentence()
+		return r, true
+	}
+	return Result{}, false
 }

@@ -12,7 +12,7 @@ const (
 	maxTensor      = 1 << 13 // parts of a pair, definitions put in
 	maxTraced      = 16      // generators of SU(N) in one trace
 	costTensorPart = 24      // of a part: reading it, and of looking whether it is an object
-	costTensorStep = 5       // of an operation of its own budget
+	costTensorStep = 7       // of an operation of its own budget
 )
 
 // tensorBudgets are tried one after the other, so that a pair pays at most for about eight times

@@ -1,6 +1,8 @@
 package equal
 
 import (
+	"slices"
+
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -96,4 +98,55 @@ func (c *comparison) known(n *expr.Node) bool {
 		}
 	}
 	return true
+}
+
+// besideBits is the size of a number beside an integral or sum that the usual precision of those
+// may not show.
+const besideBits = 40
+
+// besideIntegrals repeats an agreement of integrals, sums or limits with so many bits that the
+// smallest number that stands beside them would be seen: 2/π + e^{−200} is not ∫ sin πx.
+func (c *comparison) besideIntegrals() (Result, bool) {
+	if !c.heavy || len(c.symbols) > 0 && len(c.agree) == 0 {
+		return Result{}, false
+	}
+	outside := func(n *expr.Node) *expr.Node {
+		return rewrite(c.g.pool, n, func(m *expr.Node) *expr.Node {
+			if slices.Contains(heavyOps, m.Op) {
+				return c.g.pool.Symbol("\x00h")
+			}
+			return m
+		})
+	}
+	hidden := largestBits(outside(c.ref), outside(c.cand))
+	if hidden <= besideBits {
+		return Result{}, false
+	}
+	unseen := undecided("the values agree, but the numbers beside an integral, a sum or a limit are so large or small that more digits would be needed than were computed")
+	if hidden > truncationMost {
+		return unseen, true
+	}
+	var at map[*expr.Node]*point
+	if len(c.symbols) > 0 {
+		at = c.agree[0]
+	}
+	prec := uint(hidden) + visibleBits
+	bits := c.m.bits
+	c.m.bits = prec
+	ok := c.m.eval(prec+64, at, 4*heavyBudget)
+	c.m.bits = bits
+	r, k := c.m.roots[0], c.m.roots[1]
+	if !ok || !r.IsFinite() || !k.IsFinite() {
+		return unseen, true
+	}
+	var d, spread ball.Complex
+	d.Sub(r, k, prec)
+	spread.Sub(&d, &d, 64)
+	switch {
+	case !r.Overlaps(k) && (!c.m.loose || exponent(&d) > radiusExponent(&spread)+40):
+		return c.barelyDifferent(at, r, k, prec), true
+	case !r.Overlaps(k) || radiusExponent(&d) > max(exponent(r), exponent(k), -int64(hidden))-int64(hidden)-visibleBits/4:
+		return unseen, true
+	}
+	return Result{}, false
 }

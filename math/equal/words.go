@@ -179,8 +179,11 @@ func (g *grading) mixedText(a, b answer) Result {
 	if saysValue(words) {
 		return g.valueInWords(words, other.value)
 	}
-	if k := slices.Index(numberWords, words); k >= 0 && other.value != nil {
-		return g.statements(other.value, g.pool.Int(int64(k)))
+	if r, ok := numberInWords(words); ok && other.value != nil {
+		return g.statements(other.value, g.pool.Number(r))
+	}
+	if w := unhyphened(words); (w == "nonzero" || w == "non zero" || w == "not zero") && other.value != nil && isZero(g.canon(other.value)) {
+		return Result{Verdict: Different, Method: methodText, Evidence: Evidence{Proved: true}, Message: "the reference is zero, the candidate says that it is not"}
 	}
 	return violation("value", "the candidate is a text and states no value")
 }

@@ -59,6 +59,9 @@ func Parse(pool *expr.Pool, src string, t *Table) (*Result, error) {
 	if !utf8.ValidString(src) {
 		return nil, &Error{invalidAt(src), "byte", "not valid UTF-8", ""}
 	}
+	if n := configuration(pool, src, t); n != nil {
+		return &Result{Readings: []Reading{{Node: n}}}, nil
+	}
 	r := &reader{pool: pool, src: antisymmetrized(src), table: t}
 	return r.readings()
 }

@@ -30,7 +30,7 @@ func (p *parser) scripts() (all []script, primes string) {
 			sc := script{up: t.kind == tSup, from: from, to: to}
 			if digit := p.firstDigit(from, to, next); digit != "" {
 				sc.digit = digit
-				p.i, p.off = from, len(digit)
+				p.i, p.off = from, 1
 				return append(all, sc), primes // the other digits are the next factor
 			}
 			all = append(all, sc)
@@ -53,11 +53,8 @@ func (p *parser) scripts() (all []script, primes string) {
 // rest is the argument.
 func (p *parser) firstDigit(from, to, next int) string {
 	t := p.at(from)
-	if t.kind != tNumber || len(t.name) < 2 || to != from+1 || next != to || strings.Trim(t.name, "0123456789") != "" {
+	if t.kind != tNumber || len(t.name) < 2 || to != from+1 || next != to || strings.Trim(t.name, "0123456789") != "" || p.plain {
 		return ""
-	}
-	if first := p.occupation(from, to); first != "" || p.plain {
-		return first
 	}
 	if p.inFunction || p.choose("script "+t.name, "x^"+t.name+" is x^{"+t.name+"}", "x^"+t.name+" is x^"+t.name[:1]+"\\cdot "+t.name[1:]) == 1 {
 		return t.name[:1]

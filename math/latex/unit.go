@@ -121,7 +121,12 @@ func splitUnits(s string) []unitFactor {
 				out[len(out)-1].name += s[i:k]
 				i = k
 			case `\Omega`:
-				out = append(out, unitFactor{name: "Ω", divided: divided})
+				prefix := "" // k in \mathrm{k\Omega}
+				if n := len(out) - 1; n >= 0 && i > 0 && len(out[n].name) == 1 && s[i-1] == out[n].name[0] && strings.Contains("mkMGT", out[n].name) {
+					prefix, divided = out[n].name, out[n].divided
+					out = out[:n]
+				}
+				out = append(out, unitFactor{name: prefix + "Ω", divided: divided})
 				i = end
 			case `\AA`:
 				out = append(out, unitFactor{name: "Å", divided: divided})
@@ -332,6 +337,14 @@ func (p *parser) unitLetter(base string, start int) *expr.Node {
 		return p.pool.MakeNamed(expr.OpUnit, "Å")
 	case `\degree`:
 		return p.pool.MakeNamed(expr.OpUnit, "°")
+	case `\Omega`: // 3 Ω m, where a unit follows
+		next := p.peek()
+		if next.kind == tOp && next.name == `\cdot` {
+			next = p.peekAt(1)
+		}
+		if _, declared := p.table.symbol(base); !declared && next.kind == tText && isUnit(strings.TrimSpace(next.name)) {
+			return p.pool.MakeNamed(expr.OpUnit, "Ω")
+		}
 	case `\mu`:
 		if t := p.peek(); t.kind == tText && t.space == spaceNone && prefixable[strings.TrimSpace(t.name)] {
 			p.next()

@@ -87,6 +87,12 @@ func (x *Frac) Add(y *Frac, b *Budget) (*Frac, error) {
 		}
 		return NewFrac(num, x.den, b)
 	}
+	switch {
+	case x.den.isOne():
+		return x.num.addTo(y, b)
+	case y.den.isOne():
+		return y.num.addTo(x, b)
+	}
 	g, err := x.den.GCD(y.den, b)
 	if err != nil {
 		return nil, err
@@ -119,6 +125,18 @@ func (x *Frac) Add(y *Frac, b *Budget) (*Frac, error) {
 		return rest, nil
 	}
 	return &Frac{rest.num, den}, nil
+}
+
+// addTo is p + y: p·den + num has no factor with den in common that num does not have.
+func (p *Poly) addTo(y *Frac, b *Budget) (*Frac, error) {
+	num, err := p.Mul(y.den, b)
+	if err != nil {
+		return nil, err
+	}
+	if num, err = num.Add(y.num, b); err != nil {
+		return nil, err
+	}
+	return &Frac{num, y.den}, nil
 }
 
 // Sub is x − y.

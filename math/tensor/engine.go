@@ -26,6 +26,8 @@ type engine struct {
 	dimNumber   [spaceCount]int // 0: a symbol
 	metricSign  int             // +1 for (+−−−), −1 for (−+++)
 	signUnsure  bool            // the signature was used but not declared
+	latinUnsure bool            // the letters of δ may count colours or generators
+	fundamental bool            // they count colours
 	epsSign     int             // ε^{0123}
 	epsUnsure   bool            // the sign of ε was used but not declared
 	metricName  string          // g or η, whichever came first

@@ -25,6 +25,7 @@ type names struct {
 	beyond    bool // … that is not a three-vector
 	epsilon   [spaceCount]int
 	entries   map[string]bool // i and j of T^a_{ij}
+	carried   map[string]bool // indices of anything but δ and the matrix entries of T
 }
 
 var greekLetters = map[string]bool{
@@ -49,11 +50,21 @@ func (e *engine) indexSpace(name string) space {
 		return lorentz
 	case e.names.entries[name]:
 		return fundamental
+	case e.ctx.Group != "" && middleLetter(name) && !e.names.carried[name]:
+		// δ_{ii} alone does not say whether it counts colours or generators.
+		e.latinUnsure = true
+		if e.fundamental {
+			return fundamental
+		}
+		return adjoint
 	case e.ctx.Group != "":
 		return adjoint
 	}
 	return euclid
 }
+
+// middleLetter reports whether a letter commonly counts colours: i, j, k, l, m, n.
+func middleLetter(name string) bool { return len(name) == 1 && name >= "i" && name <= "n" }
 
 func isBold(name string) bool {
 	for _, p := range []string{`\mathbf`, `\boldsymbol`, `\vec`, `\bm`, `\overrightarrow`} {
@@ -237,6 +248,7 @@ func (e *engine) scanIndexed(n *expr.Node) {
 		default:
 		}
 	}
+	e.latinUnsure = false // it is told by the reading, once all indices are known
 	if head.Op != expr.OpSymbol {
 		return
 	}
@@ -246,9 +258,14 @@ func (e *engine) scanIndexed(n *expr.Node) {
 	if head.Name == "R" && (len(n.Args) == 5 || len(n.Args) == 3) && spaces[lorentz] == len(n.Args)-1 {
 		e.ricci = max(e.ricci, len(n.Args)-1)
 	}
-	if (head.Name == "T" || head.Name == "t") && e.ctx.Group != "" && len(n.Args) == 4 {
-		for _, a := range n.Args[2:] {
+	generator := (head.Name == "T" || head.Name == "t") && e.ctx.Group != "" && len(n.Args) == 4
+	for i, a := range n.Args[1:] {
+		switch {
+		case len(a.Args) == 0:
+		case generator && i > 0:
 			w.entries[a.Args[0].Name] = true
+		case head.Name != `\delta`:
+			w.carried[a.Args[0].Name] = true
 		}
 	}
 	switch {

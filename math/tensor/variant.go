@@ -13,6 +13,7 @@ type variant struct {
 	commuting       bool // operators without a declared commutator commute
 	normalized      bool // ⟨a|a⟩ = 1
 	dimension       *expr.Node
+	fundamental     bool // i of δ_{ii} counts colours, not generators
 	norms           bool // k is the length of \mathbf{k}
 	name            string
 }
@@ -54,6 +55,9 @@ func (e *engine) otherVariants() []variant {
 	if e.epsUnsure {
 		out = append(out, variant{metric: 1, epsilon: -1, name: "the sign of ε"})
 	}
+	if e.latinUnsure {
+		out = append(out, variant{metric: 1, epsilon: 1, fundamental: true, name: "whether the indices of δ are those of the fundamental or of the adjoint representation"})
+	}
 	return out
 }
 
@@ -63,10 +67,10 @@ func newEngine(pool *expr.Pool, ctx *Context, budget int, v variant) *engine {
 		atomByKey: map[string]int{}, nodes: map[*expr.Node]sum{}, hermitian: map[string]bool{},
 		metricSign: v.metric, epsSign: v.epsilon, conventions: v.conventions,
 		names: names{vectors: map[string]space{}, fields: map[string]bool{}, operators: map[string]bool{},
-			spinors: map[string]bool{}, uses: map[string]bool{}, entries: map[string]bool{}},
+			spinors: map[string]bool{}, uses: map[string]bool{}, entries: map[string]bool{}, carried: map[string]bool{}},
 		traceNorm: constPoly(gaussRat(ratHalf)),
 		relations: map[int]relation{}, splits: map[string]split{}, definitions: map[string]definition{}, dimension: v.dimension, alias: map[string]string{},
-		commuting: v.commuting, norms: v.norms, normalized: v.normalized,
+		commuting: v.commuting, fundamental: v.fundamental, norms: v.norms, normalized: v.normalized,
 	}
 	switch sig := ctx.Signature; {
 	case strings.HasPrefix(sig, "+-"):

@@ -20,7 +20,7 @@ func (t *Theory) Conjugate() *Theory {
 // 64, because every independent set of them doubles the number.
 func (t *Theory) Reorientations() []*Theory {
 	list := []*Theory{t}
-	for _, v := range variants(normalized(t), IsomorphismOptions{PseudoReal: true})[1:] {
+	for _, v := range variants(normalized(t), IsomorphismOptions{PseudoReal: true}, make([]bool, len(t.Arrows)))[1:] {
 		list = append(list, v.theory)
 	}
 	return list
@@ -82,4 +82,23 @@ func (t *Theory) reverse(arrows []int) *Theory {
 		}
 	}
 	return c
+}
+
+// undirected says which arrows have no direction that an isomorphism must respect: with
+// PseudoReal the bifundamentals of two SU(2) nodes that are in no word. There can be any
+// number of them, so that they are not reversed one by one.
+func (t *Theory) undirected(opt IsomorphismOptions) []bool {
+	free := make([]bool, len(t.Arrows))
+	if !opt.PseudoReal || opt.IgnoreRanks {
+		return free
+	}
+	for k, a := range t.Arrows {
+		free[k] = !a.IsLoop() && t.Nodes[a.Source].Rank == 2 && t.Nodes[a.Target].Rank == 2
+	}
+	for _, term := range t.W {
+		for _, x := range term.Word {
+			free[x] = false
+		}
+	}
+	return free
 }

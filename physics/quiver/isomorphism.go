@@ -27,6 +27,9 @@ type IsomorphismOptions struct {
 	// solver for rotations; 0 is a default of a few hundred million, at most a few seconds.
 	// Catalogue theories need a thousandth of it.
 	Budget int
+	// Left, if there is one, is what several searches may cost together: a search is bounded
+	// by it as well, and takes from it what it costs.
+	Left *int
 }
 
 const defaultBudget = 400_000_000
@@ -65,8 +68,14 @@ func FindIsomorphism(ctx context.Context, a, b *Theory, opt IsomorphismOptions) 
 	if len(a.Nodes) != len(b.Nodes) || len(a.Arrows) != len(b.Arrows) || len(a.Singlets) != len(b.Singlets) {
 		return nil, nil
 	}
+	if opt.Left != nil {
+		opt.Budget = min(opt.Budget, *opt.Left)
+	}
 	s := &search{ctx: ctx, opt: opt, budget: opt.Budget}
-	list := variants(a, opt)
+	if opt.Left != nil {
+		defer func() { *opt.Left -= opt.Budget - max(s.budget, 0) }()
+	}
+	list := variants(a, opt, a.undirected(opt))
 	found, err := s.permutations(list, b)
 	if found != nil || !opt.Rotations || err != nil && !errors.Is(err, ErrUndecided) {
 		return found, err
@@ -89,11 +98,11 @@ type variant struct {
 }
 
 // variants are a itself, its pseudo-real reversals and the conjugates of all, as far as the
-// options allow them.
-func variants(a *Theory, opt IsomorphismOptions) []variant {
+// options allow them. The arrows in skip are not reversed one by one.
+func variants(a *Theory, opt IsomorphismOptions, skip []bool) []variant {
 	list := []variant{{theory: a}}
 	if opt.PseudoReal {
-		blocks := a.flipBlocks()
+		blocks := slices.DeleteFunc(a.flipBlocks(), func(block []int) bool { return skip[block[0]] })
 		const most = 6
 		blocks = blocks[:min(len(blocks), most)]
 		for mask := 1; mask < 1<<len(blocks); mask++ {
@@ -128,7 +137,9 @@ func (s *search) permutations(list []variant, b *Theory) (*Isomorphism, error) {
 			return nil, err
 		}
 		if found != nil {
-			found.Conjugated, found.Reversed = v.conjugated, v.reversed
+			found.Conjugated = v.conjugated
+			found.Reversed = append(found.Reversed, v.reversed...)
+			slices.Sort(found.Reversed)
 			return found, nil
 		}
 	}
@@ -207,8 +218,12 @@ func (s *search) extend(ca, cb []uint64) (*Isomorphism, error) {
 	return nil, nil
 }
 
+// leafCost is the cost of checking a map, in steps for each vertex and link.
+const leafCost = 20
+
 // leaf reads the map off two discrete colourings, and checks it and the coefficients.
 func (s *search) leaf(ca, cb []uint64) (*Isomorphism, error) {
+	s.budget -= leafCost * s.ga.size
 	at := make(map[uint64]int, s.gb.fields)
 	for w := range s.gb.fields {
 		at[cb[w]] = w
@@ -229,8 +244,13 @@ func (s *search) leaf(ca, cb []uint64) (*Isomorphism, error) {
 			iso.Singlets = append(iso.Singlets, w-n-m)
 		}
 	}
+	undirected := s.a.undirected(s.opt)
 	for k, x := range s.a.Arrows {
 		y := s.b.Arrows[iso.Arrows[k]]
+		if undirected[k] && iso.Nodes[x.Source] == y.Target && iso.Nodes[x.Target] == y.Source {
+			iso.Reversed = append(iso.Reversed, k)
+			continue
+		}
 		if iso.Nodes[x.Source] != y.Source || iso.Nodes[x.Target] != y.Target {
 			return nil, nil
 		}

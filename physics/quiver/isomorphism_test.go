@@ -2,6 +2,7 @@ package quiver_test
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"testing"
@@ -223,6 +224,35 @@ func TestOptions(t *testing.T) {
 	turned.Arrows[3].Source, turned.Arrows[3].Target = turned.Arrows[3].Target, turned.Arrows[3].Source
 	if is(free, turned, quiver.IsomorphismOptions{}) || !is(free, turned, quiver.IsomorphismOptions{PseudoReal: true}) {
 		t.Error("reversal of one arrow")
+	}
+	// Any number of them: a doubled ring of eight nodes, drawn all round and drawn both ways.
+	round, both := &quiver.Theory{}, &quiver.Theory{}
+	for i := range 8 {
+		for _, r := range []*quiver.Theory{round, both} {
+			r.Nodes = append(r.Nodes, quiver.Node{Label: fmt.Sprint("v", i), Rank: 2})
+		}
+	}
+	for i := range 16 {
+		v, w := i%8, (i+1)%8
+		arrow := quiver.Arrow{Label: fmt.Sprint("x", i), Source: v, Target: w, R: big.NewRat(1, 2)}
+		round.Arrows = append(round.Arrows, arrow)
+		if i >= 8 {
+			arrow.Source, arrow.Target = w, v
+		}
+		both.Arrows = append(both.Arrows, arrow)
+	}
+	iso, err := quiver.FindIsomorphism(t.Context(), round, both, quiver.IsomorphismOptions{PseudoReal: true})
+	if err != nil || iso == nil || len(iso.Reversed) != 8 {
+		t.Errorf("reversal of eight arrows: %+v, %v", iso, err)
+	}
+	if is(round, both, quiver.IsomorphismOptions{}) {
+		t.Error("directions count without PseudoReal")
+	}
+	for k := range both.Arrows {
+		both.Nodes[both.Arrows[k].Source].Rank = 3
+	}
+	if is(round, both, quiver.IsomorphismOptions{PseudoReal: true}) {
+		t.Error("ranks differ")
 	}
 }
 

@@ -76,7 +76,14 @@ func newStructure(t *Theory, opt IsomorphismOptions) *structure {
 		}
 		return r.RatString()
 	}
-	for _, a := range t.Arrows {
+	undirected := t.undirected(opt)
+	for k, a := range t.Arrows {
+		if undirected[k] {
+			x := add("line", charge(a.R))
+			join(x, isSource, a.Source)
+			join(x, isSource, a.Target)
+			continue
+		}
 		x := add("arrow", strconv.FormatBool(a.IsLoop()), charge(a.R))
 		join(x, isSource, a.Source)
 		join(x, isTarget, a.Target)

@@ -387,6 +387,11 @@ func (c *Campaign) replayTrial(ctx context.Context, id string, w *work, t trial,
 	if err != nil {
 		return err
 	}
+	for _, part := range parts {
+		if part.Terminal == claim.Limit && part.Cause == CauseBudget {
+			return nil // it goes on when the budget is raised
+		}
+	}
 	header := t.header
 	header.Run = id
 	p.emit(Event{Kind: TrialStarted, Trial: header}, func(n *Counts) { n.Running++ })

@@ -68,6 +68,34 @@ func TestPortfolio(t *testing.T) {
 	}
 }
 
+// A portfolio whose parts the budget cut short waits for them.
+func TestPortfolioWaitsForTheBudget(t *testing.T) {
+	m := scripted("scripted/a")
+	bench := newBench(t, numbers{n: 6}, m)
+	p := plan("scripted/a")
+	p.Policies, p.TokenLimit = []string{"ss", "gr", "vf", "portfolio"}, 600
+	res, err := bench.Start(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, cut := 0, 0
+	for _, tr := range trials(t, bench.Store, res.Run.ID) {
+		if tr.Terminal == claim.Limit && tr.Cause == campaign.CauseBudget {
+			cut++
+		}
+		if tr.Policy == "portfolio" && tr.Terminal == "" {
+			open++
+		}
+	}
+	if open == 0 || cut == 0 || res.Open < open {
+		t.Fatalf("%d portfolios are open (%d trials in all), %d trials cut short", open, res.Open, cut)
+	}
+	if res, err = bench.Resume(ctx, res.Run.ID, &campaign.Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	checkPortfolios(t, trials(t, bench.Store, res.Run.ID))
+}
+
 // checkPortfolios compares every portfolio with the trials that it replays.
 func checkPortfolios(t *testing.T, list []store.Trial) {
 	t.Helper()
@@ -92,6 +120,9 @@ func checkPortfolios(t *testing.T, list []store.Trial) {
 				t.Errorf("%s: replayed although a part is not complete", place(tr, "portfolio"))
 			}
 			continue
+		}
+		if tr.Terminal == "" {
+			t.Errorf("%s is open although its parts are complete", place(tr, "portfolio"))
 		}
 		n++
 		if won {

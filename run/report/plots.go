@@ -204,7 +204,7 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 	if len(s.Cells) == 0 {
 		return Figure{}, false
 	}
-	tasks := s.Tasks[:min(len(s.Tasks), maxMatrixTasks)]
+	tasks, most, left := matrixTasks(s)
 	names := agentNames(s.Agents, 30)
 	labels := vg.Length(0)
 	for _, n := range names {
@@ -215,10 +215,10 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 	// Panels stand side by side where a cell keeps room for its glyph, else below
 	// each other.
 	cols := min(len(s.Variants), 3)
-	for cols > 1 && (room-panelGap*vg.Length(cols-1))/vg.Length(cols)/vg.Length(len(tasks)) < 17 {
+	for cols > 1 && (room-panelGap*vg.Length(cols-1))/vg.Length(cols)/vg.Length(most) < 17 {
 		cols--
 	}
-	cell := min(26, (room-panelGap*vg.Length(cols-1))/vg.Length(cols)/vg.Length(len(tasks)))
+	cell := min(26, (room-panelGap*vg.Length(cols-1))/vg.Length(cols)/vg.Length(most))
 	const cellHeight = 17
 	rows := (len(s.Variants) + cols - 1) / cols
 	rowHeight := titleRoom + 14 + cellHeight*vg.Length(len(s.Agents)) + 10
@@ -237,21 +237,24 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 		at[key(c.Agent, c.Variant, c.Task)] = c
 	}
 	caption := "Outcome of each task at the end of the trial. The figure beside a glyph is the round in which " + s.Spec.Words.First + "; with several epochs there is a glyph for each, or a bar whose parts are as wide as their share and the lower the worse the outcome."
-	if len(tasks) < len(s.Tasks) {
-		caption += fmt.Sprintf(" The first %d of %d tasks are drawn.", len(tasks), len(s.Tasks))
+	if left > 0 {
+		caption += fmt.Sprintf(" The first %d tasks of a description are drawn, %d are left out.", most, left)
 	}
 	f := Figure{Name: figureMatrix, Title: "Task × model matrix", Caption: caption, Alt: matrixAlt(s), Width: pageWidth, Height: height}
 	f.draw = func(c draw.Canvas) {
 		for vi, variant := range s.Variants {
 			row, col := vi/cols, vi%cols
-			left := figureMargin + labels + vg.Length(col)*(cell*vg.Length(len(tasks))+panelGap)
+			x := figureMargin + labels + vg.Length(col)*(cell*vg.Length(most)+panelGap)
 			top := height - figureMargin - rowHeight*vg.Length(row)
-			p := panel{Canvas: box(c, left, top-rowHeight+10, cell*vg.Length(len(tasks)), cellHeight*vg.Length(len(s.Agents)))}
+			p := panel{Canvas: box(c, x, top-rowHeight+10, cell*vg.Length(max(1, len(tasks[vi]))), cellHeight*vg.Length(len(s.Agents)))}
 			write(p.Canvas, bold(typeset(textSize, inkText, draw.XLeft, draw.YBottom)), vg.Point{X: p.Min.X, Y: p.Max.Y + 17}, oneLine(variant))
-			for ti, task := range tasks {
+			for ti, task := range tasks[vi] {
 				label := shorten(oneLine(task), max(3, int(cell/4)))
-				if cell < 12 && ti%5 != 0 {
+				if cell < 12 { // no room for names
 					label = ""
+					if ti%5 == 0 {
+						label = strconv.Itoa(ti + 1)
+					}
 				}
 				write(p.Canvas, typeset(smallSize, inkFaint, draw.XCenter, draw.YBottom),
 					vg.Point{X: p.Min.X + (vg.Length(ti)+0.5)*cell, Y: p.Max.Y + 4}, label)
@@ -262,7 +265,7 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 					write(p.Canvas, typeset(textSize, inkText, draw.XRight, draw.YCenter), vg.Point{X: p.Min.X - 6, Y: y}, names[ai])
 				}
 				p.StrokeLine2(line(inkRule, 0.4), p.Min.X, y+cellHeight/2, p.Max.X, y+cellHeight/2)
-				for ti, task := range tasks {
+				for ti, task := range tasks[vi] {
 					entries := at[key(a, variant, task)].Entries
 					drawEntries(p.Canvas, entries, vg.Point{X: p.Min.X + (vg.Length(ti)+0.5)*cell, Y: y}, cell)
 				}
@@ -272,6 +275,30 @@ func matrixFigure(s stats.Summary) (Figure, bool) {
 		drawLegend(c, lines, c.Min.X+figureMargin, c.Min.Y+figureMargin+legendLine*vg.Length(len(lines)))
 	}
 	return f, true
+}
+
+// matrixTasks lists the tasks that are drawn of each description, the largest number of
+// them, and how many tasks are left out.
+func matrixTasks(s stats.Summary) (tasks [][]string, most, left int) {
+	type place struct{ variant, task string }
+	has := map[place]bool{}
+	for _, c := range s.Cells {
+		has[place{c.Variant, c.Task}] = true
+	}
+	for _, v := range s.Variants {
+		var list []string
+		for _, t := range s.Tasks {
+			switch {
+			case !has[place{v, t}]:
+			case len(list) == maxMatrixTasks:
+				left++
+			default:
+				list = append(list, t)
+			}
+		}
+		tasks, most = append(tasks, list), max(most, len(list))
+	}
+	return tasks, most, left
 }
 
 // drawEntries draws the trials of one cell around its centre: a glyph and the round

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/assay-physics/assay/claim"
@@ -137,6 +138,10 @@ const (
 	maxFields = 120
 	maxTerms  = 400
 	maxRank   = 200
+	// maxDenominator bounds the common denominator of the R-charges, maxBits numerators and
+	// coefficients.
+	maxDenominator = 1_000_000_000
+	maxBits        = 256
 )
 
 func withinLimits(t *quiver.Theory) error {
@@ -155,6 +160,19 @@ func withinLimits(t *quiver.Theory) error {
 	for _, n := range t.Nodes {
 		if n.Rank > maxRank {
 			return fmt.Errorf("node %s has rank %d, and at most %d is looked at", n.Label, n.Rank, maxRank)
+		}
+	}
+	common := big.NewInt(1)
+	for k, r := range t.RCharges() {
+		gcd := new(big.Int).GCD(nil, nil, common, r.Denom())
+		common.Mul(common, new(big.Int).Quo(r.Denom(), gcd))
+		if common.Cmp(big.NewInt(maxDenominator)) > 0 || r.Num().BitLen() > maxBits {
+			return fmt.Errorf("field %s: its R-charge is too large, or brings the common denominator of the R-charges above %d", fieldLabel(t, k), maxDenominator)
+		}
+	}
+	for i, term := range t.W {
+		if c := term.Coefficient; c.Num().BitLen() > maxBits || c.Denom().BitLen() > maxBits {
+			return fmt.Errorf("term %d of the superpotential: its coefficient has more than %d bits", i, maxBits)
 		}
 	}
 	return nil

@@ -56,6 +56,9 @@ func TestReadAction(t *testing.T) {
 		{"unknown key in the theory", strings.Replace(edit, `"ranks"`, `"colours"`, 1), "", "full_theory"},
 		{"rank one", strings.Replace(edit, `"ranks":[2,2]`, `"ranks":[2,1]`, 1), "", "full_theory"},
 		{"enormous rank", strings.Replace(edit, `"ranks":[2,2]`, `"ranks":[2,900000]`, 1), "", "rank 900000"},
+		{"enormous R-charge", strings.Replace(edit, `"r_charge":"1/2"`, `"r_charge":"1`+strings.Repeat("0", 90)+`"`, 1), "", "field X01[0]"},
+		{"enormous denominator", strings.Replace(edit, `"r_charge":"1/2"`, `"r_charge":"1/1000000007"`, 1), "", "field X01[0]"},
+		{"enormous coefficient", strings.Replace(edit, `"coefficient":"1"`, `"coefficient":"1`+strings.Repeat("0", 90)+`"`, 1), "", "coefficient"},
 		{"open word", strings.Replace(edit, `"X01[0]","X10[0]"`, `"X01[0]","X01[0]"`, 1), "", "full_theory"},
 		{"too long", strings.Repeat(" ", maxReply+1), "", "longer than"},
 	} {

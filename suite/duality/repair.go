@@ -21,8 +21,8 @@ import (
 //   - signs and coefficients of the terms of W, terms too many, and missing terms from all
 //     closed words with R = 2, by comparing chiral rings.
 //
-// Every candidate must have the central charges of A and its large-N index, then the chiral
-// ring, level by level, and in the end what the judge asks for.
+// Every candidate must be free of anomalies and have the central charges of A, then its
+// chiral ring, level by level, and in the end what the judge asks for.
 type repairer struct {
 	ctx      context.Context
 	verifier Verifier
@@ -31,6 +31,8 @@ type repairer struct {
 	flavour  int // number of flavour U(1)s of A
 	// again is theory A in other words, found on the way.
 	again *quiver.Theory
+	// halfway are theories on the way whose matter is right and whose ring is not.
+	halfway []*quiver.Theory
 	// left is the work that may still be spent, in candidates whose rings are compared.
 	left int
 }
@@ -50,52 +52,90 @@ func repairPair(ctx context.Context, v Verifier, a, b *quiver.Theory) (Action, e
 	if ok {
 		return Action{Verb: NoChange, Reasoning: "The pair passes every check as it stands."}, nil
 	}
-	for _, step := range []func(*quiver.Theory) (*quiver.Theory, string, error){r.ranks, r.charges, r.coefficients, r.terms} {
-		t, why, err := step(b)
-		if errors.Is(err, errSpent) {
-			break
+	steps := []func(*quiver.Theory) (*quiver.Theory, string, error){r.ranks, r.charges}
+	if r.sound(b) {
+		steps = append(steps, r.coefficients, r.terms)
+	}
+	for _, step := range steps {
+		if a, err := tried(step(b)); a != nil || err != nil {
+			return *a, err
 		}
-		if err != nil {
-			return Action{}, err
-		}
-		if t != nil {
-			return Action{Verb: Edit, Theory: presentable(t, "B"), Reasoning: clip(why, MaxReasoning)}, nil
+	}
+	if !r.sound(b) {
+		// The matter was wrong, and what the equations made of it needs another W.
+		for _, t := range slices.Clone(r.halfway) {
+			for _, step := range []func(*quiver.Theory) (*quiver.Theory, string, error){r.coefficients, r.terms} {
+				if a, err := tried(step(t)); a != nil || err != nil {
+					return *a, err
+				}
+			}
 		}
 	}
 	if r.again != nil {
 		return Action{Verb: Edit, Theory: presentable(r.again, "B"), Reasoning: "The smallest change that makes the pair pass gives a theory that is its own dual."}, nil
 	}
-	return Action{Verb: Abstain, Reasoning: "No single change of ranks, R-charges or the superpotential makes the pair pass."}, nil
+	return Action{Verb: Abstain, Reasoning: "No small change of ranks, R-charges or the superpotential makes the pair pass."}, nil
+}
+
+// tried is the action that a step leads to; nil if to none.
+func tried(t *quiver.Theory, why string, err error) (*Action, error) {
+	switch {
+	case errors.Is(err, errSpent):
+		return nil, nil
+	case err != nil:
+		return &Action{}, err
+	case t == nil:
+		return nil, nil
+	}
+	return &Action{Verb: Edit, Theory: presentable(t, "B"), Reasoning: clip(why, MaxReasoning)}, nil
 }
 
 var errSpent = errors.New("the repairer has spent its budget")
 
-// sound reports whether a theory is free of anomalies, respects R, and has the traces and
-// the large-N index of theory A: everything that does not need the chiral ring.
-func (r *repairer) sound(t *quiver.Theory) (bool, error) {
+// sound reports whether the matter of a theory is free of anomalies and has the traces of
+// theory A. No change of W repairs what is not.
+func (r *repairer) sound(t *quiver.Theory) bool {
 	for _, n := range t.GaugeAnomalies() {
 		if !n.Cancels() {
-			return false, nil
+			return false
 		}
 	}
-	if !t.IsAnomalyFreeR(t.RCharges()) {
-		return false, nil
+	for _, x := range t.RAnomalies() {
+		if x.Sign() != 0 {
+			return false
+		}
 	}
-	if x, y := t.Traces(); x.Cmp(r.trR) != 0 || y.Cmp(r.tr3) != 0 {
-		return false, nil
-	}
-	return true, nil
+	x, y := t.Traces()
+	return x.Cmp(r.trR) == 0 && y.Cmp(r.tr3) == 0
+}
+
+// charged reports whether every term of W has R = 2.
+func charged(t *quiver.Theory) bool {
+	two := big.NewRat(2, 1)
+	return !slices.ContainsFunc(t.W, func(term quiver.SuperpotentialTerm) bool { return t.RCharge(term).Cmp(two) != 0 })
 }
 
 // accepted reports whether a theory is what the environment asks for: dual to A for the
 // judge, and not A again.
 func (r *repairer) accepted(t *quiver.Theory) (bool, error) {
-	if ok, err := r.sound(t); !ok || err != nil {
-		return false, err
+	if !charged(t) || !r.sound(t) {
+		return false, nil
 	}
 	if r.left--; r.left < 0 {
 		return false, errSpent
 	}
+	ok, err := r.agrees(t)
+	if !ok && err == nil && len(r.halfway) < maxHalfway {
+		r.halfway = append(r.halfway, t)
+	}
+	return ok, err
+}
+
+// maxHalfway bounds the theories that are changed a second time.
+const maxHalfway = 4
+
+// agrees reports whether a theory with the right matter has the right ring, and passes.
+func (r *repairer) agrees(t *quiver.Theory) (bool, error) {
 	for _, top := range []int64{2, 4} {
 		c, err := chiralring.Compare(r.ctx, chiralring.Side{Theory: r.a}, chiralring.Side{Theory: t}, big.NewRat(top, 1), chiralring.Budget{})
 		if err != nil {
@@ -153,9 +193,10 @@ func (r *repairer) ranks(b *quiver.Theory) (*quiver.Theory, string, error) {
 	for v, node := range b.Nodes {
 		now[v] = big.NewRat(int64(node.Rank), 1)
 	}
+	residual := residuals(rows, zeros(2*n), now)
 	for _, s := range subsets(n) {
-		solution, unique := solveFor(rows, zeros(2*n), now, s)
-		if !unique || !changed(solution, now, s) {
+		solution := shifted(rows, residual, now, s)
+		if solution == nil {
 			continue
 		}
 		t := b.Clone()
@@ -215,9 +256,10 @@ func (r *repairer) charges(b *quiver.Theory) (*quiver.Theory, string, error) {
 		rows, right = append(rows, row), append(right, sum)
 	}
 	now := b.RCharges()
+	residual := residuals(rows, right, now)
 	for _, s := range subsets(n) {
-		solution, unique := solveFor(rows, right, now, s)
-		if !unique || !changed(solution, now, s) {
+		solution := shifted(rows, residual, now, s)
+		if solution == nil {
 			continue
 		}
 		t := b.Clone()
@@ -273,14 +315,19 @@ func (r *repairer) terms(b *quiver.Theory) (*quiver.Theory, string, error) {
 	for _, term := range b.W.Normalize() {
 		has[fmt.Sprint(term.Singlets, term.Word)] = true
 	}
-	for _, term := range marginalTerms(b) {
+	marginal := marginalTerms(b)
+	for _, term := range marginal {
 		if has[fmt.Sprint(term.Singlets, term.Word)] {
 			continue
 		}
-		t := b.Clone()
-		t.W = append(t.W, term)
-		off := len(t.Symmetries().Flavour()) - r.flavour
-		options = append(options, option{term, max(off, -off)})
+		o := option{term: term}
+		if len(marginal) <= maxCandidates {
+			t := b.Clone()
+			t.W = append(t.W, term)
+			off := len(t.Symmetries().Flavour()) - r.flavour
+			o.flavour = max(off, -off)
+		}
+		options = append(options, o)
 	}
 	slices.SortStableFunc(options, func(x, y option) int {
 		return cmp.Or(cmp.Compare(x.flavour, y.flavour), cmp.Compare(len(x.term.Word)+len(x.term.Singlets), len(y.term.Word)+len(y.term.Singlets)))
@@ -395,25 +442,31 @@ func zeros(n int) []*big.Rat {
 	return row
 }
 
-func changed(x, y []*big.Rat, s []int) bool {
-	return !slices.ContainsFunc(s, func(i int) bool { return x[i].Cmp(y[i]) == 0 })
+// residuals are right − rows · x.
+func residuals(rows [][]*big.Rat, right, x []*big.Rat) []*big.Rat {
+	out := make([]*big.Rat, len(rows))
+	for i, row := range rows {
+		out[i] = new(big.Rat).Set(right[i])
+		for k, c := range row {
+			if c.Sign() != 0 {
+				out[i].Sub(out[i], new(big.Rat).Mul(c, x[k]))
+			}
+		}
+	}
+	return out
 }
 
-// solveFor solves rows · x = right for the unknowns in s, at most two, with every other x
-// as it is now. unique is false when there is no solution or more than one.
-func solveFor(rows [][]*big.Rat, right, now []*big.Rat, s []int) (x []*big.Rat, unique bool) {
+// solveFor looks for the shifts of the unknowns in s, at most two, that make every equation
+// hold whose residuals are given. unique is false when there are none or more than one
+// choice.
+func solveFor(rows [][]*big.Rat, residual []*big.Rat, s []int) (shift []*big.Rat, unique bool) {
 	type equation struct {
 		c []*big.Rat
 		r *big.Rat
 	}
 	var pivots []equation
 	for i, row := range rows {
-		e := equation{r: new(big.Rat).Set(right[i])}
-		for k, c := range row {
-			if c.Sign() != 0 && !slices.Contains(s, k) {
-				e.r.Sub(e.r, new(big.Rat).Mul(c, now[k]))
-			}
-		}
+		e := equation{r: new(big.Rat).Set(residual[i])}
 		for _, k := range s {
 			e.c = append(e.c, new(big.Rat).Set(row[k]))
 		}
@@ -436,7 +489,7 @@ func solveFor(rows [][]*big.Rat, right, now []*big.Rat, s []int) (x []*big.Rat, 
 	if len(pivots) < len(s) {
 		return nil, false
 	}
-	x = slices.Clone(now)
+	shift = zeros(len(s))
 	// Back substitution: a pivot holds unknowns of later pivots only.
 	for i := len(pivots) - 1; i >= 0; i-- {
 		p := pivots[i]
@@ -444,12 +497,26 @@ func solveFor(rows [][]*big.Rat, right, now []*big.Rat, s []int) (x []*big.Rat, 
 		v := new(big.Rat).Set(p.r)
 		for k := range p.c {
 			if k != j {
-				v.Sub(v, new(big.Rat).Mul(p.c[k], x[s[k]]))
+				v.Sub(v, new(big.Rat).Mul(p.c[k], shift[k]))
 			}
 		}
-		x[s[j]] = v.Quo(v, p.c[j])
+		shift[j] = v.Quo(v, p.c[j])
 	}
-	return x, true
+	return shift, true
+}
+
+// shifted solves for the unknowns in s and gives all values, or nil if the solution is not
+// unique or leaves one of them as it is.
+func shifted(rows [][]*big.Rat, residual, now []*big.Rat, s []int) []*big.Rat {
+	shift, unique := solveFor(rows, residual, s)
+	if !unique || slices.ContainsFunc(shift, func(x *big.Rat) bool { return x.Sign() == 0 }) {
+		return nil
+	}
+	x := slices.Clone(now)
+	for i, k := range s {
+		x[k] = new(big.Rat).Add(now[k], shift[i])
+	}
+	return x
 }
 
 func leading(c []*big.Rat) int {

@@ -23,10 +23,17 @@ type Subject struct {
 type environment struct {
 	verifier Verifier
 	kind     claim.Kind
+	digest   string // of everything that shapes all fixtures alike
 }
 
-func newEnvironment(v Verifier) *environment {
-	return &environment{verifier: v, kind: Kind(v)}
+func newEnvironment(v Verifier) (*environment, error) {
+	env := &environment{verifier: v, kind: Kind(v)}
+	var err error
+	env.digest, err = claim.Digest(map[string]any{"kind": env.kind, "system": system, "feedback": feedbackSpecimens(), "tool": AnswerTool()})
+	if err != nil {
+		return nil, fmt.Errorf("duality: %w", err)
+	}
+	return env, nil
 }
 
 func newSubject(f *Fixture, env *environment) (*Subject, error) {
@@ -35,10 +42,8 @@ func newSubject(f *Fixture, env *environment) (*Subject, error) {
 	if s.opening, err = opening(f.A, f.B); err != nil {
 		return nil, err
 	}
-	s.digest, err = claim.Digest(map[string]any{
-		"id": f.ID, "a": f.A, "b": f.B, "copy_counts": f.CopyCounts, "kind": env.kind,
-		"system": system, "opening": s.opening, "feedback": feedbackSpecimens(), "tool": AnswerTool(),
-	})
+	// The opening holds both theories.
+	s.digest, err = claim.Digest(map[string]any{"id": f.ID, "opening": s.opening, "copy_counts": f.CopyCounts, "common": env.digest})
 	if err != nil {
 		return nil, fmt.Errorf("duality: fixture %s: %w", f.ID, err)
 	}
@@ -119,9 +124,6 @@ type repair struct {
 // The error is for infrastructure only: a reply that cannot be read is a certificate with
 // verdict error.
 func (s *Subject) Check(ctx context.Context, reply string, p claim.Profile) (claim.Checked, error) {
-	if s.env.verifier == nil {
-		return claim.Checked{}, errors.New("duality: no verifier was configured")
-	}
 	a, err := ReadAction(reply)
 	if err != nil {
 		return s.refused(nil, "", p, labelInvalid, err.Error())

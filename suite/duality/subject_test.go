@@ -255,11 +255,21 @@ func TestNewSelects(t *testing.T) {
 	}{
 		{Config{Seed: 1, Tasks: []string{"P01"}}, `unknown fixture "P01"`},
 		{Config{Seed: 1, Variants: []string{"depth3"}}, `unknown variant "depth3"`},
-		{Config{Seed: 2}, "seed 2"},
 	} {
 		if _, err := New(context.Background(), c.config); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want %q", c.config, err, c.want)
 		}
+	}
+}
+
+// Without a verifier the suite brings its own.
+func TestNewWithoutVerifier(t *testing.T) {
+	s, err := New(context.Background(), Config{Seed: BuiltinSeed, Tasks: []string{dropped}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := check(t, s.Subjects()[0], edit(t, s.Subjects()[0].Fixture().Dual), claim.Interaction); c.Certificate.Verdict != claim.VerdictCertified {
+		t.Errorf("%s", c.Certificate.Reason)
 	}
 }
 

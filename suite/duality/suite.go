@@ -43,7 +43,7 @@ type Config struct {
 	Seed uint64
 	// Tasks and Variants select; empty means all fixtures, without the whole pairs.
 	Tasks, Variants []string
-	// Verifier judges. It may be nil while nothing is checked and the seed is BuiltinSeed.
+	// Verifier judges; nil: NewExact.
 	Verifier Verifier
 }
 
@@ -57,6 +57,9 @@ func New(ctx context.Context, c Config) (*Suite, error) {
 			return nil, fmt.Errorf("duality: unknown variant %q; known: %v", v, Variants())
 		}
 	}
+	if c.Verifier == nil {
+		c.Verifier = NewExact()
+	}
 	b, err := benchmark(ctx, c)
 	if err != nil {
 		return nil, err
@@ -66,7 +69,10 @@ func New(ctx context.Context, c Config) (*Suite, error) {
 			return nil, err
 		}
 	}
-	env := newEnvironment(c.Verifier)
+	env, err := newEnvironment(c.Verifier)
+	if err != nil {
+		return nil, err
+	}
 	s := &Suite{}
 	for _, f := range b.Fixtures {
 		v := f.variant()
@@ -90,9 +96,6 @@ func New(ctx context.Context, c Config) (*Suite, error) {
 func benchmark(ctx context.Context, c Config) (*Benchmark, error) {
 	if c.Seed == BuiltinSeed {
 		return Builtin()
-	}
-	if c.Verifier == nil {
-		return nil, fmt.Errorf("duality: the fixtures of seed %d are generated with a verifier; only those of seed %d ship with the program", c.Seed, BuiltinSeed)
 	}
 	return Generate(ctx, c.Seed, c.Verifier)
 }

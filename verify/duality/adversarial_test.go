@@ -336,6 +336,15 @@ func falseButLikely(b *builder) {
 	b.pair("z2z2_singlet_coupling_dropped", no, "a singlet without its coupling leaves an operator too many", z2, b.dual(z2, 1), func(t *quiver.Theory) {
 		t.W = slices.DeleteFunc(t.W, func(term quiver.SuperpotentialTerm) bool { return len(term.Singlets) > 0 && term.Singlets[0] == 0 })
 	}, ring)
+	spp := b.phase("SPP", 2)
+	b.pair("spp_singlet_flips_one_of_two", no, "a singlet multiplied Tr X02 X20 + Tr X12 X21 and now one of them: as many operators, equal index, another theory on the conformal manifold", spp, b.dual(spp, 0), func(t *quiver.Theory) {
+		for i, term := range t.W {
+			if len(term.Singlets) == 1 && term.Singlets[0] == 1 {
+				drop(i)(t)
+				return
+			}
+		}
+	}, flags(FlagMarginal), fails(Coefficients))
 	b.pair("no_symmetry_encoded", claim.VerdictUndecided, "a true dual that encodes no U(1)_R: nothing can be matched", dp0.Clone(), d0, func(t *quiver.Theory) { t.EncodesR = false })
 	last := &b.list[len(b.list)-1]
 	last.Claim = bytes.Replace(last.Claim, []byte(`"u1_globals":["U(1)_R"]`), []byte(`"u1_globals":[]`), 2)

@@ -3,6 +3,7 @@ package duality
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/assay-physics/assay/claim"
@@ -143,7 +144,63 @@ func judgeFlavouredSymmetry(b *book, f *Flavoured) {
 		b.failed(GlobalSymmetry, "no term of the magnetic W ties the gauge-singlet fields to the quarks, so SU(Nf) rotations of the two are separate symmetries, which the electric theory does not have")
 		return
 	}
+	if !isPublished(b.profile) {
+		e, m := abelian(f.Electric), abelian(f.Magnetic)
+		if e != m {
+			b.failed(GlobalSymmetry, fmt.Sprintf("the electric W and anomaly leave %s of the flavour-singlet kind and the magnetic ones %d", plural(e, "U(1)", "U(1)s"), m))
+			return
+		}
+	}
 	b.certified(GlobalSymmetry, "both sides have "+group)
+}
+
+// abelian is the number of U(1)s besides U(1)_R, anomaly-free and kept by W, under which the
+// components of every field have one charge: the fields less the rank of the equations that
+// the terms of W and the SU(N)² U(1) anomaly impose. Only U(1)_B is left where a dual is
+// complete; without Tr Y^(k+1), say, a rotation of Y is another.
+func abelian(t *sqcd.Theory) int {
+	var rows [][]*big.Rat
+	for _, term := range t.W {
+		row := make([]*big.Rat, len(t.Fields))
+		for k, field := range t.Fields {
+			row[k] = big.NewRat(term.Count(field.Name), 1)
+		}
+		rows = append(rows, row)
+	}
+	anomaly := make([]*big.Rat, len(t.Fields))
+	for k, field := range t.Fields {
+		switch field.Gauge {
+		case sqcd.Adjoint:
+			anomaly[k] = big.NewRat(2*t.Rank, 1)
+		case sqcd.Fundamental, sqcd.Antifundamental:
+			anomaly[k] = big.NewRat(t.Flavours, 1)
+		default:
+			anomaly[k] = new(big.Rat)
+		}
+	}
+	return len(t.Fields) - rank(append(rows, anomaly))
+}
+
+// rank is that of a matrix, which it brings into echelon form.
+func rank(rows [][]*big.Rat) int {
+	done := 0
+	for c := 0; len(rows) > 0 && c < len(rows[0]); c++ {
+		p := slices.IndexFunc(rows[done:], func(row []*big.Rat) bool { return row[c].Sign() != 0 })
+		if p < 0 {
+			continue
+		}
+		rows[done], rows[done+p] = rows[done+p], rows[done]
+		for _, row := range rows[done+1:] {
+			q := new(big.Rat).Quo(row[c], rows[done][c])
+			for k := c; k < len(row); k++ {
+				row[k] = new(big.Rat).Sub(row[k], new(big.Rat).Mul(q, rows[done][k]))
+			}
+		}
+		if done++; done == len(rows) {
+			break
+		}
+	}
+	return done
 }
 
 // decoupledFrom reports that mesons are there and none of them stands in W together with

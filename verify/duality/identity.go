@@ -14,7 +14,8 @@ import (
 
 // identity is what is known about how the magnetic theory comes from the electric one.
 type identity struct {
-	rotations bool
+	rotations, needed bool
+	left              int // of isoBudget
 	// copy: the magnetic theory is the electric one up to names, basis and normalisation of
 	// fields; conjugate: after charge conjugation; identical: name by name.
 	identical, copy, conjugateCopy bool
@@ -23,7 +24,6 @@ type identity struct {
 	// nodes that were dualized to find the magnetic theory, nil if it was not found.
 	found   bool
 	nodes   []int
-	dual    *quiver.Theory
 	iso     *quiver.Isomorphism
 	massive bool
 	// toMagnetic maps charges of the electric theory to those of the reduced magnetic one.
@@ -45,8 +45,9 @@ type nearMiss struct {
 	nodes []int
 	// ratio is that of a coefficient invariant which no redefinition changes.
 	ratio *big.Rat
-	// sameWords: the words of W are those of the dual, coefficients aside.
-	sameWords bool
+	// sameWords: the words of W are those of the dual, coefficients aside; singlets: the
+	// terms without singlets are those of the dual, coefficients and all.
+	sameWords, singlets bool
 }
 
 // maxSize bounds the theories whose symmetries, isomorphisms and central charges are worked
@@ -68,10 +69,12 @@ func large(t *quiver.Theory) bool {
 // maxMesons bounds the mesons of a node that is dualized.
 const maxMesons = 400
 
-// depth bounds the sequences of dualizations that are tried, and maxDuals their number.
+// depth bounds the sequences of dualizations that are tried, and maxDuals their number;
+// the larger ones hold where the ring needs the map of symmetries, because the encoded R
+// does not order its words.
 const (
-	depth    = 2
-	maxDuals = 64
+	depth, maxDuals         = 2, 64
+	neededDepth, neededMost = 3, 400
 )
 
 // candidate is a theory that is dual to the electric one.
@@ -82,9 +85,9 @@ type candidate struct {
 }
 
 // identify looks for the magnetic theory among the duals of the electric one, under changes
-// of basis in multiplets too if rotations is set.
-func identify(ctx context.Context, e, m *quiver.Theory, rotations bool) (*identity, error) {
-	id := &identity{magnetic: m, rotations: rotations}
+// of basis in multiplets too if rotations is set, and farther away if the map is needed.
+func identify(ctx context.Context, e, m *quiver.Theory, rotations, needed bool) (*identity, error) {
+	id := &identity{magnetic: m, rotations: rotations, needed: needed, left: isoBudget}
 	if large(e) || large(m) {
 		id.undecided = tooLarge
 		return id, nil
@@ -96,7 +99,7 @@ func identify(ctx context.Context, e, m *quiver.Theory, rotations bool) (*identi
 	id.massive = len(reduced.Arrows) != len(m.Arrows) || len(reduced.Singlets) != len(m.Singlets)
 	id.magnetic = reduced
 
-	copied, err := isomorphism(ctx, e, reduced, false, rotations)
+	copied, err := isomorphism(ctx, e, reduced, false, rotations, &id.left)
 	switch {
 	case errors.Is(err, quiver.ErrUndecided):
 		id.undecided = err.Error()
@@ -109,8 +112,8 @@ func identify(ctx context.Context, e, m *quiver.Theory, rotations bool) (*identi
 	return id, id.search(ctx, e, reduced)
 }
 
-// search goes through the duals of the electric theory, those at one node, those at two and
-// the theory itself: first for the magnetic theory with its R, then with another R, then for
+// search goes through the duals of the electric theory, those at one node, at two and so on,
+// and the theory itself: first for the magnetic theory with its R, then with another R, then for
 // its fields alone.
 func (id *identity) search(ctx context.Context, e, m *quiver.Theory) error {
 	itself := candidate{theory: e, toHere: unchanged(e)}
@@ -118,6 +121,10 @@ func (id *identity) search(ctx context.Context, e, m *quiver.Theory) error {
 	level := []candidate{itself}
 	var fitting []candidate
 	steps := 0
+	depth, most := depth, maxDuals
+	if id.needed {
+		depth, most = neededDepth, neededMost
+	}
 search:
 	for step := range depth {
 		var next []candidate
@@ -133,7 +140,7 @@ search:
 				if last := step == depth-1; last && !fits {
 					continue
 				}
-				if steps++; steps > maxDuals {
+				if steps++; steps > most {
 					break search
 				}
 				if err := ctx.Err(); err != nil {
@@ -256,17 +263,25 @@ func unchanged(t *quiver.Theory) seiberg.SymmetryMap {
 	return s
 }
 
+// isoBudget bounds all searches for isomorphisms of a pair together, and searchBudget each of
+// them: a theory with much symmetry and a W that does not fit makes every one long, and there
+// are several for each dual.
+const (
+	isoBudget    = 400_000_000
+	searchBudget = 40_000_000
+)
+
 // isomorphism looks for a map of theories under every equivalence: conjugation, reversal of
 // SU(2) bifundamentals, changes of basis.
-func isomorphism(ctx context.Context, a, b *quiver.Theory, ignoreR, rotations bool) (*quiver.Isomorphism, error) {
+func isomorphism(ctx context.Context, a, b *quiver.Theory, ignoreR, rotations bool, left *int) (*quiver.Isomorphism, error) {
 	return quiver.FindIsomorphism(ctx, a, b, quiver.IsomorphismOptions{
-		IgnoreR: ignoreR, Conjugation: true, PseudoReal: true, Rotations: rotations,
+		IgnoreR: ignoreR, Conjugation: true, PseudoReal: true, Rotations: rotations, Budget: searchBudget, Left: left,
 	})
 }
 
 // match compares a dual of the electric theory with the magnetic one.
 func (id *identity) match(ctx context.Context, c candidate, m *quiver.Theory, ignoreR bool) error {
-	iso, err := isomorphism(ctx, c.theory, m, ignoreR, id.rotations)
+	iso, err := isomorphism(ctx, c.theory, m, ignoreR, id.rotations, &id.left)
 	if errors.Is(err, quiver.ErrUndecided) {
 		if id.undecided == "" {
 			id.undecided = err.Error()
@@ -289,7 +304,7 @@ func (id *identity) match(ctx context.Context, c candidate, m *quiver.Theory, ig
 
 // almost looks for a map of fields under which only W differs.
 func (id *identity) almost(ctx context.Context, c candidate, m *quiver.Theory) error {
-	iso, err := isomorphism(ctx, unit(c.theory), unit(m), false, false)
+	iso, err := isomorphism(ctx, unit(c.theory), unit(m), false, false, &id.left)
 	if err != nil && !errors.Is(err, quiver.ErrUndecided) {
 		return err
 	}
@@ -298,19 +313,30 @@ func (id *identity) almost(ctx context.Context, c candidate, m *quiver.Theory) e
 		id.toMagnetic = transport(c, iso, m)
 		return nil
 	}
-	if id.near != nil {
+	if id.near != nil && id.near.singlets {
 		return nil
 	}
-	bare, other := c.theory.Clone(), m.Clone()
-	bare.W, other.W = nil, nil
-	iso, err = isomorphism(ctx, bare, other, false, false)
-	if err != nil && !errors.Is(err, quiver.ErrUndecided) {
-		return err
-	}
-	if iso != nil {
-		id.near = &nearMiss{nodes: c.nodes}
+	for _, keep := range []func(quiver.SuperpotentialTerm) bool{
+		func(term quiver.SuperpotentialTerm) bool { return len(term.Singlets) == 0 },
+		func(quiver.SuperpotentialTerm) bool { return false },
+	} {
+		iso, err = isomorphism(ctx, only(c.theory, keep), only(m, keep), false, false, &id.left)
+		if err != nil && !errors.Is(err, quiver.ErrUndecided) {
+			return err
+		}
+		if iso != nil {
+			id.near = &nearMiss{nodes: c.nodes, singlets: keep(quiver.SuperpotentialTerm{})}
+			return nil
+		}
 	}
 	return nil
+}
+
+// only is t with those terms of W alone.
+func only(t *quiver.Theory, keep func(quiver.SuperpotentialTerm) bool) *quiver.Theory {
+	u := t.Clone()
+	u.W = slices.DeleteFunc(u.W, func(term quiver.SuperpotentialTerm) bool { return !keep(term) })
+	return u
 }
 
 // unit is t with every coefficient of W replaced by 1.
@@ -466,7 +492,7 @@ func judgeWitness(b *book, id *identity, e *quiver.Theory) {
 		return
 	}
 	if !id.found {
-		b.without(MutationWitness, "the magnetic theory is none of the duals of the electric one at one or two nodes")
+		b.without(MutationWitness, "the magnetic theory is none of the duals of the electric one that were tried, at one or two nodes")
 		return
 	}
 	if len(id.nodes) == 0 {
@@ -506,6 +532,10 @@ func judgeCoefficients(b *book, e, m *quiver.Theory, id *identity) {
 		b.certified(Coefficients, "coefficients differ from those of the dual, and a rescaling of fields absorbs the difference: removable", flagged(FlagRemovable))
 	case id.found:
 		b.certified(Coefficients, "the coefficients are those of the dual")
+	case id.near != nil && id.undecided != "":
+		b.unknown(Coefficients, "the fields are those of a dual, and whether a change of basis in a multiplet takes W to its was not decided: "+id.undecided)
+	case id.near != nil && id.near.singlets && id.rotations:
+		b.failed(Coefficients, "the fields and the terms without singlets are those of a dual, and the singlets multiply other combinations of operators, which no linear redefinition of fields relates: a double-trace deformation of the dual", flagged(FlagMarginal))
 	case id.near != nil && id.near.sameWords:
 		message := "the fields and words of W are those of a dual, and no redefinition of fields takes the coefficients to its: W is an exactly marginal deformation of the dual's"
 		if id.near.ratio != nil {

@@ -43,7 +43,8 @@ func (v Verifier) judgeQuivers(ctx context.Context, b *book, c *Claim) error {
 	}
 	// A change of basis in a multiplet is looked for only where nothing excludes it.
 	rotations := !b.hasFailed() && rings != nil && rings.Difference == nil
-	id, err := identify(ctx, e, m, rotations)
+	needed := !b.hasFailed() && rings != nil && rings.Difference == nil && rings.Level == nil
+	id, err := identify(ctx, e, m, rotations, needed)
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,15 @@ func judgeRing(ctx context.Context, b *book, e, m *quiver.Theory, c *chiralring.
 			flags = notes(FlagRingRegraded)
 		}
 	}
+	if c.Difference == nil && operators(c) > 0 && !id.found && !id.copy && (couples(e) || couples(m)) {
+		settled, err := judgeProducts(ctx, b, e, m, c.Tables[0].Levels[0].R)
+		if err != nil {
+			return err
+		}
+		if settled {
+			return judgeMultiGraded(ctx, b, e, id, len(flags) > 0)
+		}
+	}
 	if c.Difference == nil && operators(c) == 0 && id.copy {
 		b.certified(ChiralRing, "the theories are isomorphic, so that their rings are equal; no operator was counted", flags...)
 	} else {
@@ -223,6 +232,8 @@ func judgeMultiGraded(ctx context.Context, b *book, e *quiver.Theory, id *identi
 	case c.Untested == "" && total > 0:
 		b.certified(MultiGraded, fmt.Sprintf("equal at every charge under U(1)_R and %s up to R = %s: %s",
 			plural(len(split[0]), "mesonic flavour U(1)", "mesonic flavour U(1)s"), c.Level.RatString(), plural(total, "operator", "operators")))
+	case c.Untested == "":
+		b.unknown(MultiGraded, fmt.Sprintf("no operator is left up to R = %s on either side, so nothing was compared", c.Level.RatString()))
 	default:
 		b.unknown(MultiGraded, sides(c.Untested))
 	}

@@ -393,3 +393,79 @@ func ExampleVerifier_CheckPair() {
 	// certified [seiberg_dual]
 	// equal at every level up to R = 4: 38 operators
 }
+
+// No true dual is rejected, however far: at one or two nodes it certifies, beyond it is at
+// most left open.
+func TestTrueDualsAreNotRejected(t *testing.T) {
+	phases := catalogue.Phases()
+	rapid.Check(t, func(r *rapid.T) {
+		e := phases[rapid.IntRange(0, len(phases)-1).Draw(r, "phase")].Theory(rapid.IntRange(2, 4).Draw(r, "N"))
+		if rapid.Bool().Draw(r, "traces") {
+			full, err := e.WithTraces()
+			if err != nil {
+				r.Fatal(err)
+			}
+			e = full
+		}
+		m := e
+		steps := rapid.IntRange(1, 3).Draw(r, "steps")
+		for i := range steps {
+			d, err := seiberg.Dualize(m, rapid.IntRange(0, len(m.Nodes)-1).Draw(r, fmt.Sprint("node ", i)), seiberg.Options{})
+			if err != nil || len(d.Theory.Arrows) > 60 {
+				r.Skip("no dual, or a large one")
+			}
+			m = d.Theory
+		}
+		cert, err := Verifier{}.CheckPair(context.Background(), e, m, claim.Final)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if cert.Verdict != claim.VerdictCertified && (steps < 3 || cert.Verdict != claim.VerdictUndecided) {
+			r.Errorf("%s: %s (%s)", m.Name, cert.Verdict, cert.Reason)
+		}
+	})
+}
+
+// A damaged dual is rejected: a term dropped, an R-charge off by a third, a rank off by one;
+// a flipped sign exactly where no redefinition of fields absorbs it.
+func TestDamagedDualsAreRejected(t *testing.T) {
+	phases := catalogue.Phases()
+	rapid.Check(t, func(r *rapid.T) {
+		e := phases[rapid.IntRange(0, len(phases)-1).Draw(r, "phase")].Theory(rapid.IntRange(2, 4).Draw(r, "N"))
+		d, err := seiberg.Dualize(e, rapid.IntRange(0, len(e.Nodes)-1).Draw(r, "node"), seiberg.Options{})
+		if err != nil {
+			r.Skip("a node without a dual")
+		}
+		m := d.Theory
+		var damaged []quiver.Perturbation
+		class := rapid.SampledFrom([]string{"drop", "flip", "charge", "rank"}).Draw(r, "class")
+		switch class {
+		case "drop":
+			damaged = m.Drops()
+		case "flip":
+			damaged = m.Flips()
+		case "charge":
+			damaged = m.RShifts(big.NewRat(1, 3), big.NewRat(-1, 3))
+		case "rank":
+			damaged = m.RankShifts(1, -1)
+		}
+		p := damaged[rapid.IntRange(0, len(damaged)-1).Draw(r, "which")]
+		want := claim.VerdictFailed
+		if class == "flip" {
+			same, err := quiver.Redefinition(m, p.Theory)
+			if err != nil {
+				r.Fatal(err)
+			}
+			if same.Exists {
+				want = claim.VerdictCertified
+			}
+		}
+		cert, err := Verifier{}.CheckPair(context.Background(), e, p.Theory, claim.Interaction)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if cert.Verdict != want {
+			r.Errorf("%s, %s %d: %s (%s), want %s", m.Name, class, p.Index, cert.Verdict, cert.Reason, want)
+		}
+	})
+}

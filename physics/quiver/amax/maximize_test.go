@@ -574,5 +574,5 @@ func ExampleProblem_Maximize() {
 	}
 	fmt.Println("R(Q) =", r.R[0], " a =", r.A, " c =", r.C)
 	// Output:
-	// R(Q) = 3/7  a = 1335/392  c = 829/196
+	// R(Q) = 3/7  a = 2253/784  c = 1543/392
 }

@@ -377,6 +377,9 @@ func (t *tracer) record(degree int64) error {
 			}
 			if group > 0 {
 				charges, err := t.splitCharges(t.columns[i:j])
+				if err == nil {
+					err = t.check()
+				}
 				if err != nil {
 					return err
 				}
@@ -390,12 +393,22 @@ func (t *tracer) record(degree int64) error {
 	return nil
 }
 
+// splitCost is the cost of adding two rational numbers, in operations.
+const splitCost = 8
+
+// maxChecked bounds the basis words of one generic charge whose charges are compared.
+const maxChecked = 2
+
 // splitCharges are the charges of columns that have the same generic charge, and therefore
-// the same ones: checked on every basis word.
+// the same ones: checked on the first basis words.
 func (t *tracer) splitCharges(columns []column) ([]*big.Rat, error) {
 	var charges []*big.Rat
+	checked := 0
 	for _, c := range columns {
 		for k := range c.count {
+			if checked++; checked > maxChecked {
+				return charges, nil
+			}
 			var q []*big.Rat
 			for _, split := range t.grading.Split {
 				sum := new(big.Rat)
@@ -404,6 +417,7 @@ func (t *tracer) splitCharges(columns []column) ([]*big.Rat, error) {
 				} else {
 					for w := t.blocks[c.block].start + k; t.first[w] >= 0; w = t.rest[w] {
 						sum.Add(sum, split[t.first[w]])
+						t.spent += splitCost
 					}
 				}
 				q = append(q, sum)
