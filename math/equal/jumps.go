@@ -12,14 +12,18 @@ import (
 // up to n = 777451915729367, and ⌊nπ⌋ is ⌊355n/113⌋ up to n = 112. Points tell only where the
 // arguments are linear in integers with small denominators, for then the two sides repeat.
 
-// longestPeriod bounds the period of steps that points of the domain show in full.
-const longestPeriod = 1 << 10
+// Bounds of the period of steps that points of the domain show in full.
+const (
+	longestPeriod = 1 << 10
+	shortPeriod   = 12 // of several symbols
+)
 
 // jumping decides an agreement of expressions with steps of integers: over a whole period if
 // there is a short one, else not at all.
 func (c *comparison) jumping() (Result, bool) {
 	period := big.NewInt(1)
 	steps := false
+	var moving []*expr.Node
 	for _, u := range c.stepsOfOne() {
 		symbols := expr.FreeSymbols(u)
 		integers := 0
@@ -30,6 +34,11 @@ func (c *comparison) jumping() (Result, bool) {
 			continue // of real symbols the places of the steps are tried
 		}
 		steps = true
+		for _, s := range symbols {
+			if !slices.Contains(moving, s) {
+				moving = append(moving, s)
+			}
+		}
 		unseen := undecided(fmt.Sprintf("the values agree at the points that were tried, which is no evidence with the step of %s", c.g.latex(u)))
 		for _, s := range symbols {
 			p, ok := c.g.polynomialOf(u, s)
@@ -48,10 +57,47 @@ func (c *comparison) jumping() (Result, bool) {
 			return unseen, true
 		}
 	}
-	if !steps || len(c.symbols) != 1 || c.s.constraints != nil {
+	if !steps {
 		return Result{}, false
 	}
-	return c.overPeriod(period.Int64())
+	if len(moving) > 1 && period.Int64() > shortPeriod {
+		return undecided("the values agree at the points that were tried, which is no evidence with steps of several symbols"), true
+	}
+	for _, x := range moving {
+		if r, done := c.overPeriod(x, period.Int64()); done {
+			return r, true
+		}
+	}
+	return Result{}, false
+}
+
+// overPeriod compares at consecutive values of one integer, two periods from a point of
+// agreement on.
+func (c *comparison) overPeriod(x *expr.Node, period int64) (Result, bool) {
+	step := int64(1)
+	if c.g.qualityOf(x).has(qNegative) {
+		step = -1
+	}
+	at := map[*expr.Node]*point{}
+	for s, p := range c.agree[0] {
+		at[s] = p
+	}
+	first := at[x].re.rat()
+	for k := int64(1); k <= 2*period; k++ {
+		p := new(point)
+		p.re.setRat(new(big.Rat).Add(first, big.NewRat(step*k, 1)))
+		at[x] = p
+		if !c.s.allowed(at) {
+			continue
+		}
+		if o, _, w := c.at(at); o == differs && (w != nil || c.witness != nil) {
+			if w != nil {
+				c.witness = w
+			}
+			return c.different(), true
+		}
+	}
+	return Result{}, false
 }
 
 // stepsOfOne are the arguments of steps that only one side has: what both have is one function.
@@ -76,29 +122,4 @@ func (c *comparison) stepArguments(n *expr.Node) []*expr.Node {
 		}
 	}
 	return found
-}
-
-// overPeriod compares at consecutive integers, two periods long.
-func (c *comparison) overPeriod(period int64) (Result, bool) {
-	x := c.symbols[0]
-	q := c.g.qualityOf(x)
-	sign := int64(1)
-	if q.has(qNegative) {
-		sign = -1
-	}
-	for k := int64(1); k <= 2*period; k++ {
-		p := new(point)
-		p.re.setRat(big.NewRat(sign*k, 1))
-		at := map[*expr.Node]*point{x: p}
-		if o, _, w := c.at(at); o == differs {
-			if w == nil {
-				w = c.witness
-			}
-			if w != nil {
-				c.witness = w
-				return c.different(), true
-			}
-		}
-	}
-	return Result{}, false
 }

@@ -356,7 +356,7 @@ func (g *grading) ratio(f, h *expr.Node) (constant, monomial bool, err error) {
 }
 
 // isMonomial reports whether doubling any symbol multiplies the value by a power of two,
-// twice in a row by the same one.
+// twice in a row by the same one; a complex symbol is turned as well.
 func (g *grading) isMonomial(m *machine, symbols []*expr.Node, at map[*expr.Node]*point, v *ball.Complex) bool {
 	for _, s := range symbols {
 		previous := *v
@@ -367,8 +367,13 @@ func (g *grading) isMonomial(m *machine, symbols []*expr.Node, at map[*expr.Node
 		}
 		for i := range step {
 			two := new(point)
-			two.re.setRat(new(big.Rat).Add(p[s].re.rat(), p[s].re.rat()))
-			two.im.setRat(new(big.Rat).Add(p[s].im.rat(), p[s].im.rat()))
+			if x, y := p[s].re.rat(), p[s].im.rat(); g.qualityOf(s).has(qComplex) { // by 1+i: Re z is no power of z
+				two.re.setRat(new(big.Rat).Sub(x, y))
+				two.im.setRat(new(big.Rat).Add(x, y))
+			} else {
+				two.re.setRat(new(big.Rat).Add(x, x))
+				two.im.setRat(new(big.Rat).Add(y, y))
+			}
 			p[s] = two
 			if !m.eval(precFirst, p, pointBudget) || !m.roots[0].IsFinite() {
 				return false
@@ -383,13 +388,12 @@ func (g *grading) isMonomial(m *machine, symbols []*expr.Node, at map[*expr.Node
 	return true
 }
 
-// isPowerOfTwo reports whether a ball holds 2^{k/2} for a small k.
+// isPowerOfTwo reports whether a ball holds a number of absolute value 2^{k/2} for a small k.
 func isPowerOfTwo(z *ball.Complex) bool {
 	var sq ball.Real
-	if !looksReal(z) {
-		return false
-	}
+	var im ball.Real
 	sq.Sqr(&z.Re, precFirst)
+	sq.Add(&sq, im.Sqr(&z.Im, precFirst), precFirst)
 	for k := -24; k <= 24; k++ {
 		r := big.NewRat(1, 1)
 		if k >= 0 {
@@ -666,6 +670,9 @@ func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.
 	var beyond ball.Complex
 	if q := g.qualityOf(x); !q.has(qPositive | qNonnegative) { // |x| is no polynomial
 		p := new(ball.Complex).SetInt64(-3)
+		if q.has(qComplex) { // nor are z̄ and Re z
+			p.Im.SetInt64(2)
+		}
 		if inverse {
 			p.Inv(p, prec+64)
 		}
@@ -692,11 +699,18 @@ func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.
 	if !small(&diffs[3]) || !small(&diffs[4]) {
 		return nil
 	}
-	if !g.qualityOf(x).has(qPositive | qNonnegative) { // v(−3) = d₀ − 4d₁ + 10d₂
-		var far, d ball.Complex
-		far.MulInt64(&diffs[1], -4, prec)
+	if q := g.qualityOf(x); !q.has(qPositive | qNonnegative) { // v(−3) = d₀ − 4d₁ + 10d₂
+		var far, d, t, half ball.Complex
+		t.SetInt64(-4)
+		half.SetInt64(10) // t(t−1)/2
+		if q.has(qComplex) {
+			t.Im.SetInt64(2)
+			half.SetInt64(8)
+			half.Im.SetInt64(-9)
+		}
+		far.Mul(&diffs[1], &t, prec)
 		far.Add(&far, &diffs[0], prec)
-		far.Add(&far, d.MulInt64(&diffs[2], 10, prec), prec)
+		far.Add(&far, d.Mul(&diffs[2], &half, prec), prec)
 		if !far.Overlaps(&beyond) {
 			return nil
 		}

@@ -252,25 +252,20 @@ func (s *labelling) write(it *item, p permutation) string {
 	b = append(b, it.head...)
 	b = append(b, '(')
 	next := len(s.number)
-	var fresh [16]int
-	n := 0
+	var few [16]int
+	fresh := few[:0]
 	for _, at := range p.at {
 		l := it.idx[at]
 		b = append(b, "fdvno"[l.kind], '0'+byte(l.space))
 		switch l.kind {
 		case dummyIndex:
 			k, ok := s.number[l.id]
-			for j := range n {
-				if fresh[j] == l.id {
-					k, ok = next+j, true
-				}
+			if j := slices.Index(fresh, l.id); j >= 0 {
+				k, ok = next+j, true
 			}
 			if !ok {
-				k = next + n
-				if n < len(fresh) {
-					fresh[n] = l.id
-				}
-				n++
+				k = next + len(fresh)
+				fresh = append(fresh, l.id)
 			}
 			b = append(b, byte('A'+k/26), byte('a'+k%26))
 		case numberLabel:

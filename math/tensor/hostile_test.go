@@ -21,6 +21,12 @@ func TestHostile(t *testing.T) {
 	for i := range 12 {
 		fmt.Fprintf(&eps, `\epsilon^{\mu_{%d}\nu_{%d}\rho_{%d}\sigma_{%d}}`, i, i, i, i)
 	}
+	// One object with many dummies: a trace of 24 generators, contracted in another order.
+	var many, turned strings.Builder
+	for i := range 24 {
+		fmt.Fprintf(&many, ` T^{a_{%d}}`, i)
+		fmt.Fprintf(&turned, ` T^{a_{%d}}`, (7*i+1)%24)
+	}
 	escaped := func(s string) string { return strings.ReplaceAll(s, `\`, `\\`) }
 	var relations []string
 	for i := range 60 {
@@ -37,6 +43,7 @@ func TestHostile(t *testing.T) {
 		`{"id":"ladder","reference":"\\hat a","candidate":"(\\hat a+\\hat a^\\dagger)^{60}","context":{"commutators":["[\\hat a,\\hat a^\\dagger]=1"]}}`,
 		`{"id":"symmetric","reference":"0","candidate":"S_{abcdefgh}S^{abcdefgh}","context":{"tensors":{"S":"symmetric"}}}`,
 		`{"id":"colour","reference":"0","candidate":"` + strings.Repeat(`f^{abc}f^{ade}f^{bdg}f^{ceg}`, 1) + strings.Repeat(`d^{hij}d^{hkl}d^{ikm}d^{jlm}`, 1) + `","context":{"group":"SU(N)"}}`,
+		`{"id":"traces","reference":"\\operatorname{Tr}(` + escaped(many.String()) + `)","candidate":"\\operatorname{Tr}(` + escaped(many.String()) + `)\\operatorname{Tr}(` + escaped(turned.String()) + `)","context":{"group":"SU(N)"}}`,
 		`{"id":"tower","reference":"A","candidate":"A^{9^{9^9}}","context":{"symbols":{"A":"operator"}}}`,
 		`{"id":"bigpower","reference":"A","candidate":"9^{64}7^{64}A^{-64}","context":{"symbols":{"A":"operator"}}}`,
 		`{"id":"riemanns","reference":"0","candidate":"R_{abcd}R^{ab}{}_{ef}R^{cd}{}_{gh}R^{efgh}-R_{abcd}R^{a}{}_{e}{}^{c}{}_{f}R^{bgdh}R_g{}^e{}_h{}^f","context":{"tensors":{"R":"riemann"},"dimension":4}}`,

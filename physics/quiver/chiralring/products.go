@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 
@@ -28,8 +29,8 @@ func Products(ctx context.Context, t *quiver.Theory, top *big.Rat, budget Budget
 		return nil, err
 	}
 	p := &products{theory: t, limit: budget.operations()}
-	if why := p.degrees(top); why != "" {
-		return &Table{Max: top, Untested: why}, nil
+	if why, err := p.degrees(top); why != "" || err != nil {
+		return &Table{Max: top, Untested: why}, err
 	}
 	field := poly.Mersenne()
 	var before *Table
@@ -55,13 +56,11 @@ func Products(ctx context.Context, t *quiver.Theory, top *big.Rat, budget Budget
 	return nil, fmt.Errorf("chiralring: theory %q: no two primes of eight agree on the products", t.Name)
 }
 
-// maxScale bounds the common denominator of the R-charges.
-const maxScale = 1 << 30
-
-// products is the ring of all operators of a theory up to a degree, which is R times scale.
+// products is the ring of all operators of a theory up to a degree, which is R times scale for a closed word.
 type products struct {
 	theory  *quiver.Theory
-	scale   int64
+	scale   *big.Int
+	wDegree int
 	arrows  []int // degrees
 	single  []int
 	out     [][]int // of each node, the arrows that start there
@@ -79,48 +78,36 @@ type productRelation struct {
 	terms  map[string]uint64
 }
 
-// degrees chooses the scale; it answers why the ring cannot be counted, empty if it can.
-func (p *products) degrees(top *big.Rat) string {
-	lcm := new(big.Int).Set(top.Denom())
-	charges := p.theory.RCharges()
-	for _, r := range charges {
-		g := new(big.Int).GCD(nil, nil, lcm, r.Denom())
-		lcm.Mul(lcm, new(big.Int).Div(r.Denom(), g))
-		if lcm.BitLen() > 62 || lcm.Int64() > maxScale {
-			return "the R-charges have too large a common denominator to count products of operators"
-		}
+// degrees takes those of the single traces, in which every arrow has a positive degree; it
+// answers why the ring cannot be counted, empty if it can.
+func (p *products) degrees(top *big.Rat) (string, error) {
+	d, err := newDegrees(p.theory, Grading{})
+	if err != nil {
+		return "", err
 	}
-	p.scale = lcm.Int64()
-	degree := func(r *big.Rat) (int, bool) {
-		x := new(big.Int).Div(new(big.Int).Mul(r.Num(), lcm), r.Denom())
-		return int(x.Int64()), x.IsInt64() && x.Sign() > 0 && x.BitLen() < 40
+	if why, ok := d.limit(top); !ok {
+		return why, nil
 	}
-	for k, r := range charges {
-		d, ok := degree(r)
-		if !ok {
-			return fmt.Sprintf("field %s has R = %s, and products are counted where every field has R > 0", p.label(k), r.RatString())
+	if d.wDegree > math.MaxInt32 || d.max > math.MaxInt32 {
+		return "the R-charges have too large a common denominator to count products of operators", nil
+	}
+	p.scale, p.top = d.scale, int(d.max)
+	p.wDegree = int(d.wDegree)
+	for k, degree := range slices.Concat(d.arrow, d.singlet) {
+		if degree <= 0 {
+			return fmt.Sprintf("field %s has R ≤ 0, and has any power in a product", p.label(k)), nil
 		}
-		if k < len(p.theory.Arrows) {
-			p.arrows = append(p.arrows, d)
+		if k < len(d.arrow) {
+			p.arrows = append(p.arrows, int(min(degree, math.MaxInt32)))
 		} else {
-			p.single = append(p.single, d)
+			p.single = append(p.single, int(min(degree, math.MaxInt32)))
 		}
 	}
-	d, ok := degree(top)
-	if !ok {
-		return "there is no operator with R ≤ " + top.RatString()
-	}
-	for _, term := range p.theory.W {
-		if p.theory.RCharge(term).Cmp(big.NewRat(2, 1)) != 0 {
-			return "W does not have R = 2"
-		}
-	}
-	p.top = d
 	p.out = make([][]int, len(p.theory.Nodes))
 	for k, a := range p.theory.Arrows {
 		p.out[a.Source] = append(p.out[a.Source], k)
 	}
-	return ""
+	return "", nil
 }
 
 func (p *products) label(k int) string {
@@ -152,7 +139,7 @@ func (p *products) count(ctx context.Context, s *scalars, top *big.Rat) (*Table,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r := big.NewRat(int64(d), p.scale)
+		r := new(big.Rat).SetFrac(big.NewInt(int64(d)), p.scale)
 		table.Words = true
 		var dim int
 		if dim, err = p.level(s, d, relations, monomials); err == nil && dim > 0 {
@@ -211,7 +198,7 @@ func (p *products) prepare(s *scalars) ([]productRelation, map[int][]string, err
 		relations = p.keep(relations, p.singletTerm(s, k))
 	}
 	for k, a := range p.theory.Arrows {
-		high := p.top - int(2*p.scale) + p.arrows[k]
+		high := p.top - p.wDegree + p.arrows[k]
 		err := p.paths(a.Source, high, func(path []int, end, _ int) {
 			if end == a.Target {
 				relations = p.keep(relations, p.arrowTerm(s, k, path))
@@ -298,7 +285,7 @@ func (p *products) monomials(list map[int][]string, m string, first, degree int)
 
 // singletTerm is ∂W/∂S.
 func (p *products) singletTerm(s *scalars, k int) productRelation {
-	r := productRelation{int(2*p.scale) - p.single[k], map[string]uint64{}}
+	r := productRelation{p.wDegree - p.single[k], map[string]uint64{}}
 	if r.degree > p.top {
 		return r
 	}
@@ -322,7 +309,7 @@ func (p *products) singletTerm(s *scalars, k int) productRelation {
 
 // arrowTerm is Tr(path ∂W/∂X) of arrow k, for an adjoint without the trace of ∂W/∂X.
 func (p *products) arrowTerm(s *scalars, k int, path []int) productRelation {
-	degree := int(2*p.scale) - p.arrows[k]
+	degree := p.wDegree - p.arrows[k]
 	for _, x := range path {
 		degree += p.arrows[x]
 	}
