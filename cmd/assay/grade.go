@@ -224,13 +224,15 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// Each line has a channel for its answer; the channel of channels keeps the order and
-	// bounds how far reading runs ahead.
-	pending := make(chan chan graded, 8*workers)
-	jobs := make(chan func(), workers)
+	// bounds how far reading runs ahead. A worker writes its answer as JSON, too: nothing but the
+	// output itself waits for its turn.
+	pending := make(chan chan answer, 64*workers)
+	jobs := make(chan func(*lineGrader), 8*workers)
 	for range workers {
 		go func() {
+			w := newLineGrader(o, shared, opts)
 			for job := range jobs {
-				job()
+				job(w)
 			}
 		}()
 	}
@@ -239,22 +241,23 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 		defer close(jobs)
 		defer close(pending)
 		readErr = o.eachLine(ctx, in, func(n int, raw []byte) {
-			answer := make(chan graded, 1)
+			done := make(chan answer, 1)
 			select {
-			case pending <- answer:
-				jobs <- func() { answer <- gradeLine(ctx, n, raw, o, shared, opts) }
+			case pending <- done:
+				jobs <- func(w *lineGrader) { done <- w.answer(ctx, n, raw) }
 			case <-ctx.Done():
 			}
 		})
 	}()
 	counts := map[equal.Verdict]int{}
 	out := bufio.NewWriter(a.stdout)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	for answer := range pending {
-		g := <-answer
-		counts[g.Verdict]++
-		err = enc.Encode(g)
+	for done := range pending {
+		line := <-done
+		counts[line.verdict]++
+		err = line.err
+		if err == nil {
+			_, err = out.Write(line.text)
+		}
 		if err == nil && len(pending) == 0 {
 			err = out.Flush()
 		}
@@ -276,7 +279,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 // streamGrowth per cent of what is alive before it is collected, and is kept below
 // streamMemory bytes where that can be.
 const (
-	streamGrowth = 800
+	streamGrowth = 1600
 	streamMemory = 128 << 20
 )
 
@@ -309,8 +312,65 @@ func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, 
 	return nil
 }
 
-// gradeLine answers one line.
-func gradeLine(ctx context.Context, n int, raw []byte, o gradeOptions, shared *equal.Context, opts equal.Options) graded {
+// answer is what is printed for a line.
+type answer struct {
+	verdict equal.Verdict
+	text    []byte
+	err     error
+}
+
+// lineGrader answers lines, one at a time.
+type lineGrader struct {
+	o      gradeOptions
+	shared *equal.Context
+	opts   equal.Options
+	// contexts by their JSON: many candidates for one problem come with the same. Nothing
+	// changes a context that has been read.
+	contexts map[string]*equal.Context
+	buf      bytes.Buffer
+	enc      *json.Encoder
+}
+
+func newLineGrader(o gradeOptions, shared *equal.Context, opts equal.Options) *lineGrader {
+	w := &lineGrader{o: o, shared: shared, opts: opts, contexts: map[string]*equal.Context{}}
+	w.enc = json.NewEncoder(&w.buf)
+	w.enc.SetEscapeHTML(false)
+	return w
+}
+
+// maxContexts and maxContextSize bound what a lineGrader remembers.
+const (
+	maxContexts    = 256
+	maxContextSize = 4096
+)
+
+// context reads the context of a line.
+func (w *lineGrader) context(raw []byte) (*equal.Context, error) {
+	if c, ok := w.contexts[string(raw)]; ok {
+		return c, nil
+	}
+	c, err := equal.ReadContext(raw)
+	if err != nil {
+		return nil, err
+	}
+	if len(raw) <= maxContextSize {
+		if len(w.contexts) >= maxContexts {
+			clear(w.contexts)
+		}
+		w.contexts[string(raw)] = c
+	}
+	return c, nil
+}
+
+func (w *lineGrader) answer(ctx context.Context, n int, raw []byte) answer {
+	g := w.grade(ctx, n, raw)
+	w.buf.Reset()
+	err := w.enc.Encode(g)
+	return answer{g.Verdict, bytes.Clone(w.buf.Bytes()), err}
+}
+
+// grade compares the pair of one line.
+func (w *lineGrader) grade(ctx context.Context, n int, raw []byte) graded {
 	var line struct {
 		ID        json.RawMessage `json:"id"`
 		Reference *string         `json:"reference"`
@@ -330,18 +390,18 @@ func gradeLine(ctx context.Context, n int, raw []byte, o gradeOptions, shared *e
 	if line.Reference == nil || line.Candidate == nil {
 		return bad(fmt.Errorf("line %d: want the keys reference and candidate", n))
 	}
-	p := equal.Pair{Reference: *line.Reference, Candidate: *line.Candidate, Syntax: line.Syntax, Context: shared}
+	p := equal.Pair{Reference: *line.Reference, Candidate: *line.Candidate, Syntax: line.Syntax, Context: w.shared}
 	if p.Syntax == "" {
-		p.Syntax = o.syntax
+		p.Syntax = w.o.syntax
 	}
 	if len(line.Context) > 0 && !bytes.Equal(line.Context, []byte("null")) {
-		c, err := equal.ReadContext(line.Context)
+		c, err := w.context(line.Context)
 		if err != nil {
 			return bad(fmt.Errorf("line %d: %w", n, err))
 		}
 		p.Context = c
 	}
-	g := grade(ctx, p, opts)
+	g := grade(ctx, p, w.opts)
 	g.ID = line.ID
 	return g
 }

@@ -145,7 +145,7 @@ func (g *grading) inContext(refs, cands []latex.Reading) (r, c []latex.Reading) 
 // splitsThermalEnergy reports whether a reading of E/k_BT takes the k_B from the T: k_BT is one
 // energy wherever it is written together.
 func splitsThermalEnergy(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return containsAmong(n, func(m *expr.Node) bool {
 		if m.Op != expr.OpMul {
 			return false
 		}
@@ -157,13 +157,13 @@ func splitsThermalEnergy(n *expr.Node) bool {
 			}
 		}
 		return false
-	})
+	}, expr.OpMul)
 }
 
 // callsSymbol reports whether a reading makes a function of a letter that the context uses as
 // a symbol.
 func (g *grading) callsSymbol(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return containsAmong(n, func(m *expr.Node) bool {
 		if m.Op != expr.OpCall || g.table.Functions[m.Name] != "" {
 			return false
 		}
@@ -179,7 +179,7 @@ func (g *grading) callsSymbol(n *expr.Node) bool {
 			}
 		}
 		return false
-	})
+	}, expr.OpCall)
 }
 
 func malformed(what string, err error) Result {
@@ -426,7 +426,7 @@ func (g *grading) statements(ref, cand *expr.Node) Result {
 	g.charge(costStatement * weight(ref, cand))
 	ref, cand = g.applyMatrices(g.unbold(ref)), g.applyMatrices(g.unbold(cand))
 	ref, cand = g.exactPart(ref, cand), g.exactPart(cand, ref)
-	ref, cand = g.listed(g.enumerated(g.solvedFor(ref))), g.listed(g.enumerated(g.solvedFor(cand)))
+	ref, cand = g.listed(g.enumerated(g.solvedFor(g.spread(ref)))), g.listed(g.enumerated(g.solvedFor(g.spread(cand))))
 	cand = g.sameArguments(ref, cand)
 	if r, done := g.writtenRelations(ref, cand); done {
 		return r

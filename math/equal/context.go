@@ -72,6 +72,10 @@ type Assumptions []string
 
 // UnmarshalJSON reads "positive" or ["positive", "integer"].
 func (a *Assumptions) UnmarshalJSON(raw []byte) error {
+	if n := len(raw) - 1; n > 0 && raw[0] == '"' && !slices.ContainsFunc(raw[1:n], func(c byte) bool { return c < ' ' || c == '\\' || c > '~' }) {
+		*a = Assumptions{string(raw[1:n])}
+		return nil
+	}
 	var one string
 	if json.Unmarshal(raw, &one) == nil {
 		*a = Assumptions{one}

@@ -27,7 +27,7 @@ type deltaTerm struct {
 }
 
 func hasDelta(n *expr.Node) bool {
-	return n.HasOp(expr.OpApply) && contains(n, func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "dirac_delta" })
+	return containsAmong(n, func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "dirac_delta" }, expr.OpApply)
 }
 
 // distributions decides where a side contains δ functions.
@@ -345,7 +345,7 @@ func (g *grading) sift(n *expr.Node) (*expr.Node, error) {
 // points do not meet.
 func (g *grading) atSteps(ref, cand *expr.Node) (Result, bool) {
 	step := func(n *expr.Node) bool {
-		return n.HasOp(expr.OpPiecewise, expr.OpApply) && contains(n, func(m *expr.Node) bool {
+		return containsAmong(n, func(m *expr.Node) bool {
 			if m.Op == expr.OpPiecewise {
 				return true
 			}
@@ -354,7 +354,7 @@ func (g *grading) atSteps(ref, cand *expr.Node) (Result, bool) {
 				return m.Op == expr.OpApply
 			}
 			return false
-		})
+		}, expr.OpPiecewise, expr.OpApply)
 	}
 	soft := func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "heaviside" }
 	if !step(ref) && !step(cand) || contains(ref, soft) || contains(cand, soft) {

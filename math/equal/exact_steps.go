@@ -15,24 +15,16 @@ const largestDenominator = 1 << 20
 
 // exactSteps shifts the arguments of floors and ceilings off their steps.
 func (g *grading) exactSteps(n *expr.Node) *expr.Node {
-	if !contains(n, func(m *expr.Node) bool { return isStep(m) || isRemainder(m) }) {
+	if !containsAmong(n, isStep, expr.OpApply) {
 		return n
 	}
 	with := map[*expr.Node]*expr.Node{}
 	b := builder{g.pool}
 	for _, m := range reachable(n) { // arguments first
-		if isRemainder(m) { // a mod b = a − b⌊a/b⌋
-			if q, ok := g.denominator(m.Args[0]); ok && q == 1 {
-				k, _ := smallInt(m.Args[1])
-				u := b.add(b.div(m.Args[0], m.Args[1]), b.Number(big.NewRat(1, 2*k)))
-				with[m] = b.sub(m.Args[0], b.mul(m.Args[1], b.Apply("floor", u)))
-			}
-			continue
-		}
 		if !isStep(m) {
 			continue
 		}
-		q, ok := g.denominator(m.Args[0])
+		q, ok := g.denominator(g.canon(m.Args[0]))
 		if !ok || len(expr.FreeSymbols(m.Args[0])) == 0 {
 			continue
 		}
@@ -50,15 +42,6 @@ func (g *grading) exactSteps(n *expr.Node) *expr.Node {
 
 func isStep(n *expr.Node) bool {
 	return n.Op == expr.OpApply && (n.Name == "floor" || n.Name == "ceiling") && len(n.Args) == 1
-}
-
-// isRemainder reports whether n is a mod k with a positive number k.
-func isRemainder(n *expr.Node) bool {
-	if n.Op != expr.OpApply || n.Name != "mod" || len(n.Args) != 2 {
-		return false
-	}
-	k, ok := smallInt(n.Args[1])
-	return ok && k > 0 && k <= largestDenominator
 }
 
 // denominator is a number q that makes q·n an integer at all values of its integer symbols.

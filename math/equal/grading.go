@@ -144,12 +144,10 @@ func (g *grading) declare() error {
 			}
 		}
 		canonical, err := latex.CanonicalName(name)
-		if err == nil {
-			err = g.table.Declare(name, kind)
-		}
 		if err != nil {
 			return fmt.Errorf("context: symbols: %w", err)
 		}
+		g.table.DeclareName(canonical, kind)
 		if s, ok := g.table.Synonyms[canonical]; ok {
 			canonical = s
 		}

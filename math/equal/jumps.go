@@ -10,19 +10,20 @@ import (
 
 // Floors and ceilings agree at many points without being equal: ⌈2/(2^{1/n} − 1)⌉ is ⌊2n/ln 2⌋
 // up to n = 777451915729367, and ⌊nπ⌋ is ⌊355n/113⌋ up to n = 112. Points tell only where the
-// arguments are linear in integers with small denominators, for then the two sides repeat.
+// arguments are polynomials in integers with small denominators, for then the steps repeat.
 
 // Bounds of the period of steps that points of the domain show in full.
 const (
 	longestPeriod = 1 << 10
 	shortPeriod   = 12 // of several symbols
+	maxStepDegree = 4
 )
 
 // jumping decides an agreement of expressions with steps of integers: over a whole period if
 // there is a short one, else not at all.
 func (c *comparison) jumping() (Result, bool) {
 	period := big.NewInt(1)
-	steps := false
+	steps, periods := false, int64(2)
 	var moving []*expr.Node
 	for _, u := range c.stepsOfOne() {
 		symbols := expr.FreeSymbols(u)
@@ -45,8 +46,9 @@ func (c *comparison) jumping() (Result, bool) {
 			if !ok {
 				return unseen, true
 			}
+			periods = max(periods, int64(len(p)))
 			for _, k := range p[1:] {
-				if len(p) > 2 || !isNumber(k) {
+				if len(p)-1 > maxStepDegree || !isNumber(k) {
 					return unseen, true
 				}
 				q := k.Rat.Denom()
@@ -64,38 +66,59 @@ func (c *comparison) jumping() (Result, bool) {
 		return undecided("the values agree at the points that were tried, which is no evidence with steps of several symbols"), true
 	}
 	for _, x := range moving {
-		if r, done := c.overPeriod(x, period.Int64()); done {
-			return r, true
+		for _, shift := range []int64{0, 3*period.Int64() + 1} { // ⌊n/9⌋ may be a factor
+			if r, done := c.overPeriod(x, (periods+1)*period.Int64(), shift); done {
+				return r, true
+			}
+			if len(c.symbols) == 1 {
+				break
+			}
 		}
 	}
 	return Result{}, false
 }
 
-// overPeriod compares at consecutive values of one integer, two periods from a point of
-// agreement on.
-func (c *comparison) overPeriod(x *expr.Node, period int64) (Result, bool) {
+// overPeriod compares at consecutive values of one integer from a point of agreement on,
+// where the other integers are shifted.
+func (c *comparison) overPeriod(x *expr.Node, values, shift int64) (Result, bool) {
 	step := int64(1)
 	if c.g.qualityOf(x).has(qNegative) {
 		step = -1
 	}
 	at := map[*expr.Node]*point{}
 	for s, p := range c.agree[0] {
-		at[s] = p
+		q := c.g.qualityOf(s)
+		if at[s] = p; s != x && q.has(qInteger|qForcedInteger) {
+			at[s] = new(point)
+			by := big.NewRat(shift, 1)
+			if q.has(qNegative) {
+				by.Neg(by)
+			}
+			at[s].re.setRat(by.Add(by, p.re.rat()))
+		}
 	}
 	first := at[x].re.rat()
-	for k := int64(1); k <= 2*period; k++ {
+	hidden := int64(0)
+	for k := int64(1); k <= values; k++ {
 		p := new(point)
 		p.re.setRat(new(big.Rat).Add(first, big.NewRat(step*k, 1)))
 		at[x] = p
 		if !c.s.allowed(at) {
 			continue
 		}
-		if o, _, w := c.at(at); o == differs && (w != nil || c.witness != nil) {
+		o, _, w := c.at(at)
+		if o == unclear {
+			hidden++
+		}
+		if o == differs && (w != nil || c.witness != nil) {
 			if w != nil {
 				c.witness = w
 			}
 			return c.different(), true
 		}
+	}
+	if hidden > values/4 {
+		return undecided("the budget of operations ended before the steps of " + c.g.latex(x) + " were seen over a whole period"), true
 	}
 	return Result{}, false
 }

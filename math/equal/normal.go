@@ -374,7 +374,7 @@ func reachableScalars(n *expr.Node) []*expr.Node {
 		all = append(all, m)
 		return m.Op == expr.OpAdd || m.Op == expr.OpMul || m.Op == expr.OpPow || m.Op == expr.OpApply
 	})
-	slices.SortFunc(all, func(a, b *expr.Node) int { return a.ID - b.ID })
+	sortByID(all)
 	return all
 }
 

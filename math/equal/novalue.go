@@ -24,6 +24,9 @@ func (g *grading) withoutValue(ref, cand *expr.Node) (Result, bool) {
 
 // falsehood is an equation between two different exact numbers.
 func (g *grading) falsehood(n *expr.Node) *expr.Node {
+	if !n.HasOp(expr.OpRelation) {
+		return nil
+	}
 	var found *expr.Node
 	expr.Walk(n, func(m *expr.Node) bool {
 		if m.Op == expr.OpRelation && m.Name == expr.RelEqual && found == nil && isExactNumber(m.Args[0]) && isExactNumber(m.Args[1]) {

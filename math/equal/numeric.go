@@ -103,13 +103,13 @@ func (c *comparison) inspect(ref, cand *expr.Node) {
 
 // hasStep reports whether a floor or another step is inside.
 func hasStep(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return containsAmong(n, func(m *expr.Node) bool {
 		switch m.Name {
 		case "floor", "ceiling", "mod", "sign", "kronecker", "heaviside", "gcd":
 			return m.Op == expr.OpApply
 		}
 		return m.Op == expr.OpPiecewise
-	})
+	}, expr.OpApply, expr.OpPiecewise)
 }
 
 // inExponent reports whether the index is in an exponent with a base that is not −1.
@@ -178,7 +178,7 @@ var heavyOps = []expr.Op{expr.OpIntegral, expr.OpSum, expr.OpProduct, expr.OpLim
 
 // isHeavy reports whether an integral, a limit, or an infinite sum or product is inside.
 func isHeavy(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return containsAmong(n, func(m *expr.Node) bool {
 		switch m.Op {
 		case expr.OpIntegral, expr.OpLimit:
 			return true
@@ -187,7 +187,7 @@ func isHeavy(n *expr.Node) bool {
 		default:
 			return false
 		}
-	})
+	}, heavyOps...)
 }
 
 func (c *comparison) run() Result {

@@ -77,13 +77,13 @@ func (g *grading) quantities(ref, cand *expr.Node) (Result, bool) {
 
 // onlyPureUnits reports whether all units of n stand for numbers: degrees, percent.
 func (g *grading) onlyPureUnits(n *expr.Node) bool {
-	return !contains(n, func(m *expr.Node) bool {
+	return !containsAmong(n, func(m *expr.Node) bool {
 		if m.Op != expr.OpUnit {
 			return false
 		}
 		_, pure := g.pureUnit(m.Name)
 		return !pure
-	})
+	}, expr.OpUnit)
 }
 
 // lettersAsUnits reads the letters of an answer like "7 m/s" as units, if all of them are and

@@ -14,7 +14,7 @@ import (
 // (the last with Euclidean signature). In three dimensions a plane wave e^{±ik·r} averages to
 // sin(kr)/(kr). Other integrals stay as they are.
 func (g *grading) radial(n *expr.Node) *expr.Node {
-	if !contains(n, func(m *expr.Node) bool { return m.Op == expr.OpIntegral && len(m.Args) == 2 && m.Name != "" }) {
+	if !containsAmong(n, func(m *expr.Node) bool { return m.Op == expr.OpIntegral && len(m.Args) == 2 && m.Name != "" }, expr.OpIntegral) {
 		return n
 	}
 	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {

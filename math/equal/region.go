@@ -489,7 +489,7 @@ func (g *grading) truth(n *expr.Node) int {
 
 // undefined reports whether a division by zero or the logarithm of zero is inside.
 func (g *grading) undefined(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return containsAmong(n, func(m *expr.Node) bool {
 		switch {
 		case m.Op == expr.OpPow && isNumber(m.Args[1]) && m.Args[1].Rat.Sign() < 0,
 			m.Op == expr.OpApply && m.Name == "log":
@@ -497,7 +497,7 @@ func (g *grading) undefined(n *expr.Node) bool {
 			return ok && r.Sign() == 0
 		}
 		return isConstant(m, expr.ConstComplexInf) || isConstant(m, expr.ConstUndefined)
-	})
+	}, expr.OpPow, expr.OpApply, expr.OpConstant)
 }
 
 // signOf is the sign of a real number without symbols.

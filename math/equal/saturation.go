@@ -22,6 +22,7 @@ const (
 	// Differences may be of the second or third order in what is lost: of ½(eˣ + e^{−x}) the
 	// second term is e^{−2x} of the first.
 	lostOrders = 3
+	highPower  = 16 // powers from here on
 )
 
 // saturating lists the arguments of functions that tend exponentially to a limit, with the
@@ -40,6 +41,10 @@ func saturating(roots ...*expr.Node) (arguments []*expr.Node, bits []func(float6
 		case n.Op == expr.OpPow && isNumber(n.Args[0]) && n.Args[0].Rat.Sign() > 0:
 			base, _ := n.Args[0].Rat.Float64()
 			put(n.Args[1], linear(math.Abs(math.Log2(base))))
+		case n.Op == expr.OpPow && isNumber(n.Args[1]) && n.Args[1].Rat.Denom().IsInt64():
+			if e, _ := n.Args[1].Rat.Float64(); math.Abs(e) >= highPower { // of x^1000 + 1 one is not seen
+				put(n.Args[0], func(x float64) float64 { return math.Abs(e * math.Log2(x)) })
+			}
 		case n.Op != expr.OpApply || len(n.Args) != 1:
 		default:
 			switch n.Name {

@@ -3,7 +3,6 @@ package equal
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -235,24 +234,6 @@ func (g *grading) conjunction(n *expr.Node) answer {
 		t.unlisted = true
 	}
 	return t
-}
-
-// sisters are the names of a chain E_1 = E_2 = 3, if all but the value are symbols that differ by
-// their subscripts: then each of them is a statement.
-func sisters(chain *expr.Node) []*expr.Node {
-	labels := make([]*expr.Node, len(chain.Args))
-	for i, r := range chain.Args {
-		labels[i] = r.Args[0]
-		head, _, subscript := strings.Cut(r.Args[0].Name, "_")
-		first, _, _ := strings.Cut(labels[0].Name, "_")
-		if r.Args[0].Op != expr.OpSymbol || !subscript || head != first {
-			return nil
-		}
-	}
-	if last := chain.Args[len(chain.Args)-1].Args[1]; last.Op == expr.OpSymbol {
-		return nil
-	}
-	return labels
 }
 
 func isCondition(n *expr.Node) bool {

@@ -35,15 +35,52 @@ func reachable(roots ...*expr.Node) []*expr.Node {
 		all = append(all, n)
 		stack = append(stack, n.Args...)
 	}
-	slices.SortFunc(all, func(a, b *expr.Node) int { return a.ID - b.ID })
+	sortByID(all)
 	return all
+}
+
+// sortByID puts arguments before what they stand in. A walk from the top lists them nearly in
+// the reverse order, which is undone first: insertion is then cheap.
+func sortByID(all []*expr.Node) {
+	slices.Reverse(all)
+	if len(all) > 48 {
+		slices.SortFunc(all, func(a, b *expr.Node) int { return a.ID - b.ID })
+		return
+	}
+	for i := 1; i < len(all); i++ {
+		n, j := all[i], i
+		for ; j > 0 && all[j-1].ID > n.ID; j-- {
+			all[j] = all[j-1]
+		}
+		all[j] = n
+	}
 }
 
 // contains reports whether an expression with the property is inside n.
 func contains(n *expr.Node, property func(*expr.Node) bool) bool {
+	if n != nil && len(n.Args) == 0 {
+		return property(n)
+	}
 	found := false
 	expr.Walk(n, func(m *expr.Node) bool {
 		found = found || property(m)
+		return !found
+	})
+	return found
+}
+
+// containsAmong is contains for a property that only expressions of the given operations can
+// have: what has none of them inside is passed by.
+func containsAmong(n *expr.Node, property func(*expr.Node) bool, ops ...expr.Op) bool {
+	if !n.HasOp(ops...) {
+		return false
+	}
+	found := false
+	expr.Walk(n, func(m *expr.Node) bool {
+		if found || !m.HasOp(ops...) {
+			return false
+		}
+		found = property(m)
 		return !found
 	})
 	return found

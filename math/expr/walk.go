@@ -9,6 +9,10 @@ func Walk(n *Node, visit func(*Node) bool) {
 	if n == nil {
 		return
 	}
+	if len(n.Args) == 0 {
+		visit(n)
+		return
+	}
 	// Arguments have smaller numbers than what they stand in, so one bit each suffices;
 	// the first of both buffers stay on the stack.
 	var words [16]uint64

@@ -92,6 +92,7 @@ type reader struct {
 
 func (r *reader) parse(taken map[string]int) (*expr.Node, *parser, error) {
 	p, err := newParser(r.pool, r.src, r.table, taken)
+	defer p.release()
 	if err != nil {
 		return nil, p, err
 	}

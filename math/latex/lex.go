@@ -25,7 +25,7 @@ type lexer struct {
 // lex is the tokens of src, an end token last.
 func lex(src string, split, eulerE bool) (*lexer, error) {
 	l := &lexer{src: src, plain: !strings.ContainsRune(src, '\\'), split: split, eulerE: eulerE}
-	l.toks = make([]token, 0, len(src)/3+8)
+	l.toks = *spareTokens.Get().(*[]token)
 	end := len(src)
 	if inner, ok := markdownBold(src); ok {
 		l.i = strings.Index(src, inner)

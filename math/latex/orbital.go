@@ -69,8 +69,13 @@ func plainConfiguration(s string) string {
 	if len(s) > 1024 || !strings.Contains(s, "^") {
 		return ""
 	}
-	return strings.NewReplacer(`\mathrm`, "", `\text`, "", `\rm`, "", `\,`, "", `\;`, "", `\ `, "", "{", "", "}", "", " ", "", "$", "", "~", "").Replace(s)
+	if s = strings.TrimLeft(s, "{} $~"); s == "" || s[0] != '\\' && s[0] != '[' && (s[0] < '1' || s[0] > '8') {
+		return "" // no core and no shell comes first
+	}
+	return withoutFonts.Replace(s)
 }
+
+var withoutFonts = strings.NewReplacer(`\mathrm`, "", `\text`, "", `\rm`, "", `\,`, "", `\;`, "", `\ `, "", "{", "", "}", "", " ", "", "$", "", "~", "")
 
 // readShells reads n ℓ ^ electrons to the end; of the digits after ^ the last is the n of the
 // next shell where one follows.

@@ -1,6 +1,8 @@
 package latex
 
 import (
+	"sync"
+
 	"github.com/assay-physics/assay/math/expr"
 )
 
@@ -48,10 +50,10 @@ func newParser(pool *expr.Pool, src string, t *Table, taken map[string]int) (*pa
 	}
 	l, err := lex(src, taken[keyThousands] == 1, taken[keyExponent] == 1)
 	p := &parser{pool: pool, table: t, src: src, taken: taken, topOver: -1}
+	p.toks, p.plain = l.toks, l.plain
 	if err != nil {
 		return p, err
 	}
-	p.toks, p.plain = l.toks, l.plain
 	p.stop = len(p.toks) - 1
 	if l.maybe || l.split {
 		p.choose(keyThousands, "1,000 is one number", "1,000 is a list")
@@ -87,6 +89,22 @@ func newParser(pool *expr.Pool, src string, t *Table, taken map[string]int) (*pa
 	}
 	return p, nil
 }
+
+// release gives the tokens back, for the next parse; nothing can be read after it.
+func (p *parser) release() {
+	if cap(p.toks) > keptTokens {
+		return
+	}
+	clear(p.toks)
+	toks := p.toks[:0]
+	p.toks = nil
+	spareTokens.Put(&toks)
+}
+
+// spareTokens are lists of tokens that are in no use, of at most keptTokens.
+var spareTokens = sync.Pool{New: func() any { return new(make([]token, 0, 64)) }}
+
+const keptTokens = 1 << 10
 
 // Keys of the choices of the lexer.
 const (

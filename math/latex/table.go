@@ -3,6 +3,7 @@ package latex
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -41,8 +42,28 @@ func CanonicalName(src string) (string, error) {
 	if len(src) == 1 && (src[0] >= 'a' && src[0] <= 'z' || src[0] >= 'A' && src[0] <= 'Z') {
 		return src, nil
 	}
+	if name, ok := greekNames()[src]; ok {
+		return name, nil
+	}
+	return readName(src)
+}
+
+// greekNames are the canonical names of Greek letters, which most declared names are.
+var greekNames = sync.OnceValue(func() map[string]string {
+	names := map[string]string{}
+	for _, letter := range strings.Fields(`alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi rho sigma tau
+		phi varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega`) {
+		if name, err := readName(`\` + letter); err == nil {
+			names[`\`+letter] = name
+		}
+	}
+	return names
+})
+
+func readName(src string) (string, error) {
 	pool := expr.NewPool()
 	p, err := newParser(pool, src, &Table{}, nil)
+	defer p.release()
 	if err != nil {
 		return "", err
 	}
@@ -59,11 +80,16 @@ func (t *Table) Declare(src string, kind Kind) error {
 	if err != nil {
 		return fmt.Errorf("symbol %q: %w", src, err)
 	}
+	t.DeclareName(name, kind)
+	return nil
+}
+
+// DeclareName adds a symbol by its canonical name.
+func (t *Table) DeclareName(name string, kind Kind) {
 	if t.Symbols == nil {
 		t.Symbols = make(map[string]Kind)
 	}
 	t.Symbols[name] |= kind
-	return nil
 }
 
 // DeclareFunction adds a function by any spelling of its head; kind is a name of expr.Functions or "function".

@@ -153,6 +153,13 @@ func (x *Frac) Mul(y *Frac, b *Budget) (*Frac, error) {
 		return x, nil
 	}
 	b = b.orDefault()
+	if x.den.isOne() && y.den.isOne() {
+		num, err := x.num.Mul(y.num, b)
+		if err != nil {
+			return nil, err
+		}
+		return &Frac{num, x.den}, nil
+	}
 	left, err := NewFrac(x.num, y.den, b)
 	if err != nil {
 		return nil, err

@@ -31,6 +31,9 @@ func gcdTerms(a, b terms, n int, budget *Budget) (terms, error) {
 	for i := range n {
 		setExponent(m.exps, i, min(exponent(ma, i), exponent(mb, i)))
 	}
+	if a.len() == 1 || b.len() == 1 {
+		return m, nil
+	}
 	g, err := gcdStripped(a.divMonomial(ma), b.divMonomial(mb), n, budget)
 	if err != nil {
 		return terms{}, err

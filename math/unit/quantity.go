@@ -28,14 +28,7 @@ func Parse(p *expr.Pool, n *expr.Node) (Quantity, error) {
 }
 
 // HasUnits reports whether an OpUnit is part of the expression.
-func HasUnits(n *expr.Node) bool {
-	found := false
-	expr.Walk(n, func(m *expr.Node) bool {
-		found = found || m.Op == expr.OpUnit
-		return !found
-	})
-	return found
-}
+func HasUnits(n *expr.Node) bool { return n.HasOp(expr.OpUnit) }
 
 type separator struct {
 	pool *expr.Pool

@@ -3,10 +3,13 @@ package duality
 import (
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-physics/assay/claim"
+	"github.com/assay-physics/assay/physics/quiver"
 	"github.com/assay-physics/assay/physics/quiver/sqcd"
 )
 
@@ -66,7 +69,39 @@ func judgeKind(b *book, c *Claim, kind string) {
 		b.failed(TheoryKind, fmt.Sprintf("the claim calls its theories %s, and they are %s (%s)%s", c.TheoryKind, words[kind], kind, ignored))
 		return
 	}
-	b.certified(TheoryKind, "both are "+words[kind]+ignored)
+	name, other := misnamed(c)
+	if other && !isPublished(b.profile) {
+		b.failed(TheoryKind, name+": the theories here have SU(N) nodes"+ignored)
+		return
+	}
+	if name != "" {
+		name = "; " + name + ": the rank counts"
+	}
+	b.certified(TheoryKind, "both are "+words[kind]+name+ignored)
+}
+
+// groupLabel is a node label that begins with the name of a group.
+var groupLabel = regexp.MustCompile(`^([A-Za-z]+)\(([0-9]+)\)`)
+
+// misnamed names a node whose label is that of another group than its SU(rank); other says
+// that it is not even an SU(N). It is empty if there is none.
+func misnamed(c *Claim) (text string, other bool) {
+	for k, t := range []*quiver.Theory{c.Electric, c.Magnetic} {
+		if t == nil {
+			continue
+		}
+		for i, n := range t.Nodes {
+			m := groupLabel.FindStringSubmatch(n.Label)
+			if m == nil || m[1] == "SU" && m[2] == strconv.Itoa(n.Rank) {
+				continue
+			}
+			if text == "" || !other && m[1] != "SU" {
+				text = fmt.Sprintf("node %d of the %s theory is called %s and has rank %d", i, [2]string{"electric", "magnetic"}[k], n.Label, n.Rank)
+				other = m[1] != "SU"
+			}
+		}
+	}
+	return text, other
 }
 
 func judgeFlavouredGauge(b *book, name string, t *sqcd.Theory) {

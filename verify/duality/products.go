@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/assay-physics/assay/physics/quiver"
 	"github.com/assay-physics/assay/physics/quiver/chiralring"
@@ -22,6 +23,81 @@ func couples(t *quiver.Theory) bool {
 		}
 	}
 	return false
+}
+
+// matrices reports whether every adjoint of t stands in W together with a singlet as its
+// trace and no other singlet is coupled to a trace: t is then a theory of U(N) matrices, whose
+// single traces say all. It says no where a term has several singlets.
+func matrices(t *quiver.Theory) bool {
+	linear := map[int]map[string]*big.Rat{}
+	for _, term := range t.W {
+		switch {
+		case len(term.Singlets) == 0 || len(term.Word) == 0:
+		case len(term.Singlets) > 1:
+			return false
+		default:
+			s := term.Singlets[0]
+			if linear[s] == nil {
+				linear[s] = map[string]*big.Rat{}
+			}
+			addWord(linear[s], term.Word, term.Coefficient)
+		}
+	}
+	loops := 0
+	for k, a := range t.Arrows {
+		if !a.IsLoop() {
+			continue
+		}
+		loops++
+		derivative := map[string]*big.Rat{}
+		for _, term := range t.W {
+			for i, x := range term.Word {
+				if x == k && len(term.Singlets) == 0 {
+					addWord(derivative, slices.Concat(term.Word[i+1:], term.Word[:i]), term.Coefficient)
+				}
+			}
+		}
+		for s, words := range linear {
+			if t.Singlets[s].R.Cmp(a.R) == 0 && proportional(words, derivative) {
+				delete(linear, s)
+				loops--
+				break
+			}
+		}
+	}
+	return loops == 0 && len(linear) == 0
+}
+
+// addWord adds c times a closed word; one of a single adjoint has no trace.
+func addWord(words map[string]*big.Rat, w []int, c *big.Rat) {
+	if len(w) < 2 {
+		return
+	}
+	key := fmt.Sprint(quiver.CanonicalRotation(w))
+	if words[key] == nil {
+		words[key] = new(big.Rat)
+	}
+	words[key].Add(words[key], c)
+}
+
+// proportional reports whether two combinations of words are multiples of each other.
+func proportional(x, y map[string]*big.Rat) bool {
+	var ratio *big.Rat
+	if len(x) == 0 || len(x) != len(y) {
+		return false
+	}
+	for w, a := range x {
+		b := y[w]
+		if b == nil || a.Sign() == 0 || b.Sign() == 0 {
+			return false
+		}
+		q := new(big.Rat).Quo(a, b)
+		if ratio != nil && ratio.Cmp(q) != 0 {
+			return false
+		}
+		ratio = q
+	}
+	return true
 }
 
 // productComparison is what the numbers of all operators, products included, say.

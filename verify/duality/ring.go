@@ -69,7 +69,7 @@ func judgeRing(ctx context.Context, b *book, e, m *quiver.Theory, c *chiralring.
 			flags = notes(FlagRingRegraded)
 		}
 	}
-	if c.Difference == nil && operators(c) > 0 && !id.found && !id.copy && (couples(e) || couples(m)) {
+	if c.Difference == nil && operators(c) > 0 && !id.found && !id.copy && (couples(e) || couples(m)) && !(matrices(e) && matrices(m)) {
 		settled, err := judgeProducts(ctx, b, e, m, c.Tables[0].Levels[0].R)
 		if err != nil {
 			return err

@@ -9,13 +9,13 @@ import (
 )
 
 // Modular counts modulo primes only.
-func Modular(ctx context.Context, t *quiver.Theory, g Grading, top *big.Rat) (*Table, error) {
+func Modular(ctx context.Context, t *quiver.Theory, g Grading, top *big.Rat, budget Budget) (*Table, error) {
 	r, err := newRequest(t, g, top)
 	if err != nil {
 		return nil, err
 	}
 	r.degrees.limit(top)
-	return r.modular(ctx, top, Budget{})
+	return r.modular(ctx, top, budget)
 }
 
 // BigRational counts over ℚ with numbers of any size.
