@@ -226,7 +226,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	// Each line has a channel for its answer; the channel of channels keeps the order and
 	// bounds how far reading runs ahead. A worker writes its answer as JSON, too: nothing but the
 	// output itself waits for its turn.
-	pending := make(chan chan answer, 64*workers)
+	pending := make(chan chan gradedLine, 64*workers)
 	jobs := make(chan func(*lineGrader), 8*workers)
 	for range workers {
 		go func() {
@@ -241,7 +241,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 		defer close(jobs)
 		defer close(pending)
 		readErr = o.eachLine(ctx, in, func(n int, raw []byte) {
-			done := make(chan answer, 1)
+			done := make(chan gradedLine, 1)
 			select {
 			case pending <- done:
 				jobs <- func(w *lineGrader) { done <- w.answer(ctx, n, raw) }
@@ -312,8 +312,8 @@ func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, 
 	return nil
 }
 
-// answer is what is printed for a line.
-type answer struct {
+// gradedLine is what is printed for a line.
+type gradedLine struct {
 	verdict equal.Verdict
 	text    []byte
 	err     error
@@ -362,11 +362,11 @@ func (w *lineGrader) context(raw []byte) (*equal.Context, error) {
 	return c, nil
 }
 
-func (w *lineGrader) answer(ctx context.Context, n int, raw []byte) answer {
+func (w *lineGrader) answer(ctx context.Context, n int, raw []byte) gradedLine {
 	g := w.grade(ctx, n, raw)
 	w.buf.Reset()
 	err := w.enc.Encode(g)
-	return answer{g.Verdict, bytes.Clone(w.buf.Bytes()), err}
+	return gradedLine{g.Verdict, bytes.Clone(w.buf.Bytes()), err}
 }
 
 // grade compares the pair of one line.

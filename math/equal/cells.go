@@ -241,7 +241,7 @@ func (c *comparison) path(m *machine, a, d map[*expr.Node]*point, steps *int) bo
 		if p == nil || q == nil {
 			return false
 		}
-		if c.g.qualityOf(s).has(qInteger|qForcedInteger) && (p.re.rat().Cmp(q.re.rat()) != 0 || p.im.rat().Cmp(q.im.rat()) != 0) {
+		if c.g.qualityOf(s).has(qInteger|qForcedInteger) && (!p.re.equal(&q.re) || !p.im.equal(&q.im)) {
 			return false
 		}
 	}
@@ -301,49 +301,58 @@ func (m *machine) evalBetween(a, d map[*expr.Node]*point, from, to, n int64) boo
 			v.z.SetIndeterminate()
 			continue
 		}
-		between(&v.z.Re, p.re.rat(), q.re.rat(), from, to, n)
-		between(&v.z.Im, p.im.rat(), q.im.rat(), from, to, n)
+		between(&v.z.Re, &p.re, &q.re, from, to, n)
+		between(&v.z.Im, &p.im, &q.im, from, to, n)
 	}
 	return m.exec(&m.main)
 }
 
 // between sets z to a ball around the part of the way from x to y: in equal ratios where both
 // have one sign, for a cell may reach over many scales, else in equal steps.
-func between(z *ball.Real, x, y *big.Rat, from, to, n int64) {
+func between(z *ball.Real, x, y *coordinate, from, to, n int64) {
 	const prec = 64
-	if x.Cmp(y) == 0 {
-		z.SetRat(x, prec)
+	if x.equal(y) {
+		x.real(z, prec)
 		return
 	}
-	l, h := wayPoint(x, y, from, n), wayPoint(x, y, to, n)
-	half := big.NewRat(1, 2)
-	middle := new(big.Rat).Add(l, h)
-	z.SetRat(middle.Mul(middle, half), prec)
-	var r ball.Real
-	radius := h.Sub(h, l)
-	r.SetRat(radius.Abs(radius.Mul(radius, half)), prec)
+	var l, h, r ball.Real
+	wayPoint(&l, x, y, from, n)
+	wayPoint(&h, x, y, to, n)
+	r.Sub(&h, &l, prec)
+	r.DivInt64(&r, 2, prec)
+	z.Add(&l, &h, prec)
+	z.DivInt64(z, 2, prec)
 	z.AddError(&r)
 }
 
-func wayPoint(x, y *big.Rat, k, n int64) *big.Rat {
+// wayPoint encloses the point k/n of the way from x to y; the pieces of the way that end there
+// and begin there both contain it.
+func wayPoint(z *ball.Real, x, y *coordinate, k, n int64) {
+	const prec = 64
 	switch k {
 	case 0:
-		return new(big.Rat).Set(x)
+		x.real(z, prec)
+		return
 	case n:
-		return new(big.Rat).Set(y)
+		y.real(z, prec)
+		return
 	}
 	t := float64(k) / float64(n)
-	if x.Sign()*y.Sign() > 0 {
-		a, _ := x.Float64()
-		b, _ := y.Float64()
+	if x.sign()*y.sign() > 0 {
+		a, b := x.float(), y.float()
 		v := math.Copysign(math.Exp2(math.Log2(math.Abs(a))*(1-t)+math.Log2(math.Abs(b))*t), a)
-		if r := new(big.Rat).SetFloat64(v); r != nil && r.Sign() != 0 {
-			return r
+		if v != 0 && !math.IsInf(v, 0) && !math.IsNaN(v) {
+			z.SetFloat64(v)
+			return
 		}
 	}
-	way := new(big.Rat).Sub(y, x)
-	way.Mul(way, big.NewRat(k, n))
-	return way.Add(way, x)
+	var begin ball.Real
+	x.real(&begin, prec)
+	y.real(z, prec)
+	z.Sub(z, &begin, prec)
+	z.MulInt64(z, k, prec)
+	z.DivInt64(z, n, prec)
+	z.Add(z, &begin, prec)
 }
 
 // boundariesOf are the expressions at whose zeros, or on whose negative values in the complex

@@ -61,6 +61,34 @@ func (c *coordinate) sign() int {
 	return 0
 }
 
+// equal reports whether both are the same number.
+func (c *coordinate) equal(d *coordinate) bool {
+	switch {
+	case c.kind == coordinateDouble && d.kind == coordinateDouble:
+		return c.double == d.double
+	case c.sign() != d.sign():
+		return false
+	case c.sign() == 0:
+		return true
+	case c.kind == coordinateFraction && d.kind == coordinateFraction && c.den == d.den:
+		return c.num == d.num
+	}
+	return c.rat().Cmp(d.rat()) == 0
+}
+
+// float is the number, rounded to the nearest double.
+func (c *coordinate) float() float64 {
+	const exact = 1 << 53
+	switch {
+	case c.kind == coordinateDouble:
+		return c.double
+	case c.kind == coordinateFraction && c.den > 0 && c.den <= exact && -exact <= c.num && c.num <= exact:
+		return float64(c.num) / float64(c.den)
+	}
+	f, _ := c.rat().Float64()
+	return f
+}
+
 // real sets z to the number, rounded to that precision where it needs to be.
 func (c *coordinate) real(z *ball.Real, prec uint) {
 	switch {

@@ -52,7 +52,7 @@ func isHat(n *expr.Node) bool { return n.Op == expr.OpSymbol && strings.HasPrefi
 func (p *parser) momentum(n *expr.Node) bool {
 	switch n.Op {
 	case expr.OpSymbol:
-		if p.declared(n.Name) {
+		if p.declared(n.Name) || n.Name == "k_B" { // Boltzmann's constant
 			return false
 		}
 		base, _, _ := strings.Cut(n.Name, "_")
