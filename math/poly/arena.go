@@ -100,6 +100,9 @@ func commonDivisor(g *big.Int, coefs []*big.Int) *big.Int {
 				d = gcd64(d, c.Int64())
 				k++
 			}
+			if d == 1 {
+				return one
+			}
 			return big.NewInt(d)
 		}
 		g = new(big.Int).GCD(nil, nil, new(big.Int).Abs(g), new(big.Int).Abs(c))

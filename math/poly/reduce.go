@@ -161,11 +161,13 @@ next:
 			if err != nil {
 				return t, nil, err
 			}
-			t = combine(t, ct, shifted, nil)
-			if ct.Cmp(one) != 0 {
-				done = done.scale(ct)
-				den.Mul(den, ct)
+			if isUnit(ct) {
+				t = combine(t, nil, shifted, nil)
+				continue next
 			}
+			t = combine(t, ct, shifted, nil)
+			done = done.scale(ct)
+			den.Mul(den, ct)
 			continue next
 		}
 		done.push(t.exp(0), t.coefs[0])

@@ -158,7 +158,14 @@ func combine(t terms, ct *big.Int, u terms, cu *big.Int) terms {
 		exps:  make([]uint64, 0, len(t.exps)+len(u.exps)),
 		coefs: make([]*big.Int, 0, len(t.coefs)+len(u.coefs)),
 	}
-	ints := newArena(len(t.coefs) + len(u.coefs))
+	room := min(len(t.coefs), len(u.coefs)) // for sums
+	if ct != nil {
+		room += len(t.coefs)
+	}
+	if cu != nil {
+		room += len(u.coefs)
+	}
+	ints := newArena(room)
 	times := func(c, x *big.Int) *big.Int {
 		if c == nil {
 			return x
