@@ -54,7 +54,8 @@ either sign, in the natural domain of the reference.
 
 --jsonl reads {"id":…,"reference":…,"candidate":…,"syntax":…,"context":{…}} a line (other keys
 are ignored) and answers with one line of JSON each, in order. The exit code of a single pair is 0
-equivalent, 1 different or form-violation, 2 malformed, 3 undecided.`,
+equivalent, 1 different or form-violation, 2 malformed, 3 undecided; of a file
+it is 0 whatever the verdicts.`,
 		Example: `  assay grade --ref '\frac{1}{1+i}' '\frac{1-i}{2}'
   assay grade --ref '\sqrt{a^2}' 'a' --context '{"symbols":{"a":"positive"}}'
   assay grade --jsonl pairs.jsonl > verdicts.jsonl`,

@@ -379,11 +379,21 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"check"}, "needs a kind"},
 		{[]string{"run", "statmech", "-m", "builtin/reference", "--rounds", "0"}, "--rounds"},
 		{[]string{"run", "statmech", "-m", "openai-api/lab/unheard-of", "--cost-limit", "1"}, "no price"},
+		{[]string{"run", "duality", "-m", "builtin/nosuch"}, "assay models"},
+		{[]string{"run", "duality", "-m", "nosuch/model"}, "there are: openai"},
+		{[]string{"run", "duality", "-m", "builtin/repair", "--policy", "nosuch"}, "known: ss"},
+		{[]string{"run", "duality", "-m", "builtin/repair", "--task", "nosuch"}, "assay suites"},
+		{[]string{"run", "duality", "-m", "builtin/repair", "--variant", "nosuch"}, "known: "},
+		{[]string{"run", "statmech", "-m", "builtin/reference", "--task", "nosuch"}, "known: P01"},
+		{[]string{"run", "statmech", "-m", "builtin/reference", "--variant", "nosuch"}, "known: "},
 	} {
 		r := assay(t, "", tt.args...)
 		if r.code != exitUsage || !strings.Contains(r.stderr, tt.says) {
 			t.Errorf("%v: exit %d, want %d with %q\n%s", tt.args, r.code, exitUsage, tt.says, r.stderr)
 		}
+	}
+	if left, err := filepath.Glob(filepath.Join(runsDir, "*")); err != nil || len(left) > 0 {
+		t.Errorf("runs that never began left %v behind (%v)", left, err)
 	}
 }
 

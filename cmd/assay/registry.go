@@ -137,7 +137,7 @@ func (s mappingSuite) Subjects(_ context.Context, sel campaign.Selection) ([]age
 	}
 	suite, err := statmech.New(c)
 	if err != nil {
-		return nil, err
+		return nil, usage("%w", err)
 	}
 	var subjects []agent.Subject
 	for _, sub := range suite.Subjects() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,6 +77,11 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 			if !cmd.Flags().Changed("policy") {
 				plan.Policies = []string{info.policy}
 			}
+			for _, name := range plan.Policies {
+				if _, err := agent.PolicyNamed(name); err != nil {
+					return usage("%w", err)
+				}
+			}
 			plan.MaxConnections = conn.maxConn
 			for _, n := range []struct {
 				flag  string
@@ -94,10 +100,10 @@ report.md, tables.tex, results.jsonl, and figures/ as SVG and PNG.`,
 	f.StringSliceVar(&plan.Policies, "policy", nil, "policies, comma-separated; assay policies lists them (default: mag for statmech, vf for duality)")
 	f.IntVar(&plan.Rounds, "rounds", 5, "at most K replies, rounds 0 … K−1")
 	f.IntVar(&plan.Epochs, "epochs", 1, "repetitions of each trial")
-	f.Uint64Var(&plan.Seed, "seed", 1, "draws parameters and templated descriptions")
+	f.Uint64Var(&plan.Seed, "seed", 1, "draws parameters and templated descriptions; in duality, the fixtures")
 	f.IntVar(&plan.Limit, "limit", 0, "the first N tasks only")
 	f.StringSliceVar(&plan.Tasks, "task", nil, "tasks, comma-separated (default: all)")
-	f.StringSliceVar(&plan.Variants, "variant", nil, "descriptions, comma-separated; assay suites lists them (default: all)")
+	f.StringSliceVar(&plan.Variants, "variant", nil, "descriptions, comma-separated; assay suites lists them (default: all; in duality, depth1 and depth2)")
 	f.BoolVar(&hint, "hint", false, "each task's hint stands in its prompt")
 	f.StringSliceVarP(&options, "option", "T", nil, "suite options, NAME=VALUE")
 	f.IntVar(&plan.Samples, "samples", 0, "independent samples of best_of_n (default 2K+1)")
@@ -133,16 +139,25 @@ func (a *app) runPlan(ctx context.Context, plan campaign.Plan, conn connection, 
 			return err
 		}
 	}
+	var result campaign.Result
+	_, missing := os.Stat(folder.dir)
 	if err := os.MkdirAll(folder.dir, 0o755); err != nil {
 		return err
 	}
+	defer func() {
+		// A run that never began, because its plan names what there is not, leaves nothing behind.
+		if folder.Run == "" && result.Run.ID == "" && errors.Is(missing, fs.ErrNotExist) {
+			err = errors.Join(err, os.RemoveAll(folder.dir))
+		}
+	}()
 	s, err := a.openSession(ctx, folder.storeURL(), plan.Suite, conn, true)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	s.display.started = func(id string) error { folder.Run = id; return folder.save() }
-	result, runErr := s.campaign.Start(ctx, plan)
+	var runErr error
+	result, runErr = s.campaign.Start(ctx, plan)
 	return s.finish(ctx, folder, result, runErr)
 }
 

@@ -217,6 +217,10 @@ func (a *app) openSession(ctx context.Context, url, suite string, c connection, 
 				}
 			}
 			m, err := model.Open(ctx, providers(), name, o)
+			var fault *model.Fault
+			if errors.As(err, &fault) && fault.Kind == model.NotFound {
+				return nil, usage("%w", err)
+			}
 			if err != nil || recorder == nil {
 				return m, err
 			}

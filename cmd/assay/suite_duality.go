@@ -58,8 +58,11 @@ func (repairSuite) Subjects(ctx context.Context, sel campaign.Selection) ([]agen
 		return nil, usage("suite duality has no option %q", name)
 	}
 	suite, err := duality.New(ctx, duality.Config{Seed: sel.Seed, Tasks: sel.Tasks, Variants: sel.Variants, Verifier: dualPairs})
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
 		return nil, err
+	case err != nil: // a task or a description that there is not
+		return nil, usage("%w", err)
 	}
 	var subjects []agent.Subject
 	for _, s := range suite.Subjects() {

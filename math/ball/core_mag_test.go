@@ -76,3 +76,18 @@ func TestMag(t *testing.T) {
 		}
 	})
 }
+
+// RadExponent says what Rad says.
+func TestRadExponent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := Real{rad: genMag().Draw(t, "radius")}
+		e, nonzero := x.RadExponent()
+		r := x.Rad()
+		if nonzero != (r.Sign() > 0) || nonzero && e != int64(r.MantExp(nil)) {
+			t.Fatalf("radius %v: exponent %d, nonzero %v", r, e, nonzero)
+		}
+	})
+	if e, nonzero := new(Real).SetIndeterminate().RadExponent(); !nonzero || e != math.MaxInt64 {
+		t.Errorf("indeterminate: exponent %d, nonzero %v", e, nonzero)
+	}
+}

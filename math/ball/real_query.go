@@ -288,6 +288,12 @@ func (z *Real) Mid() *big.Float {
 // Rad is the radius as a big.Float, +Inf for indeterminate; never less than the radius.
 func (z *Real) Rad() *big.Float { return z.rad.bigFloat() }
 
+// RadExponent is the e with 2^(e−1) ≤ r < 2^e for the radius r, the largest number for
+// indeterminate; nonzero is false where the ball is one number.
+func (z *Real) RadExponent() (e int64, nonzero bool) {
+	return z.rad.e, !z.rad.isZero()
+}
+
 // Float64 is the midpoint as a float64 and a bound of its distance to any number of the
 // ball.
 func (z *Real) Float64() (mid, bound float64) {

@@ -144,8 +144,8 @@ func (b *bound) limit(m *machine, z, at *ball.Complex) {
 	defer m.setPrecision(prec)
 	inf := infinite(n.Args[2])
 	if inf == 0 {
-		if b.at(m, z, at); z.IsFinite() {
-			return // continuous there, as far as ball arithmetic is: it encloses a neighbourhood
+		if b.at(m, z, at); z.IsFinite() && b.continuous(m, at) {
+			return
 		}
 	}
 	m.loose = true
@@ -169,6 +169,17 @@ func (b *bound) limit(m *machine, z, at *ball.Complex) {
 			z.SetIndeterminate()
 		}
 	}
+}
+
+// continuous reports whether the values on a small interval around the point, the point itself
+// included, are enclosed by a small ball: a jump or a cut at the point makes it large.
+func (b *bound) continuous(m *machine, at *ball.Complex) bool {
+	bits := int64(m.prec)
+	var around, z ball.Complex
+	around.Set(at)
+	widen(&around, -bits)
+	b.at(m, &z, &around)
+	return z.IsFinite() && accurate(&z, bits/8)
 }
 
 // near compares the values at two tiny distances.

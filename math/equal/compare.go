@@ -101,14 +101,21 @@ func (g *grading) pair(p Pair) Result {
 // operators stand on the other side.
 func (g *grading) inContext(refs, cands []latex.Reading) (r, c []latex.Reading) {
 	covariant, operators, intervals := false, len(g.commutators) > 0, g.ctx.Kind == "interval"
+	var momenta []*expr.Node
 	for _, side := range [][]latex.Reading{refs, cands} {
 		for _, x := range side {
 			covariant = covariant || containsOp(x.Node, expr.OpIndexed, expr.OpSlashed)
+			if ps := g.momentumProducts(x.Node); ps != nil {
+				covariant, momenta = true, append(momenta, ps...)
+			}
 		}
 		if n := side[0].Node; len(side) == 1 {
 			operators = operators || g.tensorial(n)
 			intervals = intervals || containsOp(n, expr.OpInterval, expr.OpUnion) || isCondition(n)
 		}
+	}
+	for _, p := range momenta {
+		g.quality[p] |= qVector
 	}
 	keep := func(rs []latex.Reading, ok func(*expr.Node) bool) []latex.Reading {
 		var kept []latex.Reading
@@ -241,6 +248,8 @@ func (g *grading) readingName(r, c latex.Reading, res Result) string {
 func (g *grading) top(ref, cand *expr.Node) Result {
 	g.steps = nil
 	defer g.choice.reread(g.choice)
+	ref, cand = g.prescribed(ref), g.prescribed(cand)
+	writtenRef, writtenCand := ref, cand
 	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
 	r, done := g.withoutValue(ref, cand)
 	if !done {
@@ -248,6 +257,12 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	}
 	if !done {
 		r = g.otherDerivative(ref, cand, g.answers(ref, cand))
+	}
+	r = g.approached(ref, cand, r)
+	if r.Verdict == Equivalent {
+		if why := g.doubtful(writtenRef, writtenCand); why != "" {
+			r = undecided(why)
+		}
 	}
 	if r.Verdict == Different && g.unsolvedIn(ref, cand) {
 		r = undecided("different, unless a relation of the problem that could not be used makes them equal: " + r.Message)

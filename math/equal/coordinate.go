@@ -111,7 +111,9 @@ func (c *coordinate) quick() ball.Quick {
 		return ball.QuickExact(c.double)
 	case c.kind == coordinateRational:
 		return quickRat(c.exact)
-	case c.den == 0 || c.num > 1<<53 || c.num < -1<<53 || c.den > 1<<53:
+	case c.num == 0:
+		return ball.QuickExact(0)
+	case c.num > 1<<53 || c.num < -1<<53 || c.den > 1<<53:
 		return quickRat(c.rat())
 	}
 	return ball.QuickExact(float64(c.num)).Div(ball.QuickExact(float64(c.den)))

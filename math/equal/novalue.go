@@ -58,7 +58,11 @@ func isExactNumber(n *expr.Node) bool {
 // hasNoValue finds divisions by zero and indeterminate forms, as written and after evaluation.
 func (g *grading) hasNoValue(n *expr.Node) bool {
 	isInfinite := func(m *expr.Node) bool { return infinite(m) != 0 }
-	written := contains(n, func(m *expr.Node) bool {
+	ops := []expr.Op{expr.OpPow}
+	if n.HasOp(expr.OpConstant) { // perhaps an infinite one
+		ops = append(ops, expr.OpMul, expr.OpAdd)
+	}
+	written := containsAmong(n, func(m *expr.Node) bool {
 		switch m.Op {
 		case expr.OpPow:
 			if isInfinite(m.Args[0]) && isInt(m.Args[1], 0) {
@@ -82,7 +86,7 @@ func (g *grading) hasNoValue(n *expr.Node) bool {
 		default:
 			return false
 		}
-	})
+	}, ops...)
 	c := g.canon(n)
 	return written || c.HasOp(expr.OpConstant) && contains(c, func(m *expr.Node) bool {
 		return isConstant(m, expr.ConstComplexInf) || isConstant(m, expr.ConstUndefined)

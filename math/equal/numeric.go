@@ -2,6 +2,7 @@ package equal
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/assay-physics/assay/math/ball"
@@ -457,11 +458,11 @@ func radiusExponent(z *ball.Complex) int64 {
 		if m, nonzero := x.Exponent(); nonzero {
 			e = max(e, m+1)
 		}
-		if rad := x.Rad(); rad.Sign() > 0 {
-			if rad.IsInf() {
+		if r, nonzero := x.RadExponent(); nonzero {
+			if r > math.MaxInt32 {
 				return 1 << 40
 			}
-			e = max(e, int64(rad.MantExp(nil))+1)
+			e = max(e, r+1)
 		}
 	}
 	return e

@@ -12,13 +12,17 @@ import (
 // powerOf reads "x^3" or "x" at the end of a form.order.
 var powerOf = regexp.MustCompile(`^(.*?)(?:\^\{?(\d)\}?)?$`)
 
+// severalOrders finds orders that are counted from the leading one: next-to-leading, NNLO, the
+// first two orders.
+var severalOrders = regexp.MustCompile(`(?i)next|sub-?(sub-?)?leading|\bN+LO\b|\b(two|three|four|several) (leading |lowest |nonvanishing )*(orders|terms)`)
+
 // toOrder compares two sides to the order that was asked for: "leading in \lambda",
 // "x^3", "second order in x". The parameter goes to zero from above; the sides agree to
 // order n if their difference vanishes faster than its n-th power, at leading order if their
 // ratio goes to one. Two small values of the parameter decide, at points of the domain.
 func (g *grading) toOrder(ref, cand *expr.Node) (Result, bool) {
 	text := strings.TrimSpace(g.ctx.Form.Order)
-	leading := strings.Contains(text, "leading") || strings.Contains(text, "lowest")
+	leading := strings.Contains(text, "leading") || strings.Contains(text, "lowest") || severalOrders.MatchString(text)
 	order := map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "linear": 1, "quadratic": 2, "cubic": 3}
 	n := 0
 	for _, w := range strings.Fields(text) {
@@ -65,6 +69,9 @@ func (g *grading) toOrder(ref, cand *expr.Node) (Result, bool) {
 	points := g.agreeToOrder(a, b, p, n, leading)
 	if points < 3 {
 		return Result{}, false
+	}
+	if severalOrders.MatchString(text) {
+		return undecided("the sides agree at leading order in " + g.latex(p) + "; which power the asked order has is not known"), true
 	}
 	what := "at leading order in " + g.latex(p)
 	if !leading {

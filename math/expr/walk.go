@@ -77,7 +77,7 @@ func FreeSymbols(n *Node) []*Node {
 		return nil
 	}
 	if !n.HasOp(OpIntegral, OpSum, OpProduct, OpLimit, OpSetBuilder) {
-		var all []*Node
+		all := make([]*Node, 0, 4)
 		Walk(n, func(m *Node) bool {
 			if m.Op == OpSymbol {
 				all = append(all, m)

@@ -26,3 +26,20 @@ func TestLettersAreNames(t *testing.T) {
 		}
 	}
 }
+
+// TestGreekNames: the table of Greek letters says what the parser says.
+func TestGreekNames(t *testing.T) {
+	if len(greekNames()) < 30 {
+		t.Fatalf("only %d letters have names", len(greekNames()))
+	}
+	for letter, name := range greekNames() {
+		pool := expr.NewPool()
+		r, err := Parse(pool, letter, &Table{Symbols: map[string]Kind{name: Scalar}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := r.Readings[0].Node; n != pool.Symbol(name) {
+			t.Errorf("%s is called %q and read as %s", letter, name, expr.LaTeX(n, nil))
+		}
+	}
+}

@@ -97,7 +97,10 @@ func (p *Poly) Mul(q *Poly, b *Budget) (*Poly, error) {
 // isPrimitive reports whether p has integer coefficients without common divisor, the leading
 // one positive.
 func (p *Poly) isPrimitive() bool {
-	return isUnit(p.den) && p.terms.len() > 0 && p.terms.coefs[0].Sign() > 0 && isUnit(p.terms.content())
+	if !isUnit(p.den) || p.terms.len() == 0 || p.terms.coefs[0].Sign() < 0 {
+		return false
+	}
+	return isUnit(p.terms.coefs[0]) || isUnit(p.terms.content())
 }
 
 func isUnit(n *big.Int) bool { return n.IsInt64() && n.Int64() == 1 }

@@ -18,6 +18,13 @@ type terms struct {
 }
 
 func constant(words int, c *big.Int) terms {
+	if words <= 2 { // one allocation
+		room := &struct {
+			exps [2]uint64
+			coef [1]*big.Int
+		}{coef: [1]*big.Int{c}}
+		return terms{words: words, exps: room.exps[:words:words], coefs: room.coef[:]}
+	}
 	return terms{words: words, exps: make([]uint64, words), coefs: []*big.Int{c}}
 }
 

@@ -154,7 +154,7 @@ func levelOf(n *expr.Node) level {
 func isExact(n *expr.Node) bool        { return n.Op == expr.OpNumber && n.Digits == 0 }
 func negativeNumber(n *expr.Node) bool { return n.Op == expr.OpNumber && n.Rat.Sign() < 0 }
 func isHalf(n *expr.Node) bool {
-	return isExact(n) && n.Rat.Cmp(big.NewRat(1, 2)) == 0
+	return isExact(n) && !n.Rat.IsInt() && n.Rat.Num().IsInt64() && n.Rat.Num().Int64() == 1 && n.Rat.Denom().IsInt64() && n.Rat.Denom().Int64() == 2
 }
 
 func (w *writer) joined(n *expr.Node, sep string, needs level) {
