@@ -87,11 +87,17 @@ func (g *grading) doubtful(ref, cand *expr.Node) string {
 	if pointSource(ref) && !cand.HasOp(expr.OpNabla) || pointSource(cand) && !ref.HasOp(expr.OpNabla) {
 		return "the sides agree away from the origin; there a derivative may be a δ function"
 	}
+	if isZero(cand) && steppedDerivative(ref) || isZero(ref) && steppedDerivative(cand) {
+		return "the derivative vanishes away from the jumps; at them it may be a δ function"
+	}
 	if !sameFactors(g.directProducts(ref), g.directProducts(cand)) {
 		return "the factors of a product of sets are in another order"
 	}
 	if !sameFactors(g.bilinears(ref), g.bilinears(cand)) {
 		return "spinors are in another order: a number against a matrix"
+	}
+	if !sameFactors(g.elements(ref), g.elements(cand)) {
+		return "matrix elements of letters that may be operators, between other states"
 	}
 	if a, b := otherKindOfUnit(ref, cand); a != "" {
 		return a + " and " + b + " have the same dimension, and are units of different quantities"
@@ -152,6 +158,15 @@ func pointSource(n *expr.Node) bool {
 			return false
 		}
 	})
+}
+
+// steppedDerivative: the derivative of something with a modulus, a sign or steps.
+func steppedDerivative(n *expr.Node) bool {
+	return containsAmong(n, func(m *expr.Node) bool {
+		return m.Op == expr.OpDerivative && contains(m.Args[0], func(f *expr.Node) bool {
+			return f.Op == expr.OpApply && slices.Contains([]string{"abs", "sign", "floor", "ceiling", "heaviside", "max", "min", "mod"}, f.Name)
+		})
+	}, expr.OpDerivative)
 }
 
 // radius: r, or the modulus of a vector.
@@ -237,7 +252,7 @@ func (g *grading) spinor(n *expr.Node, factors []*expr.Node) (name string, barre
 	stem, _, _ := strings.Cut(base, "_")
 	switch stem {
 	case `\psi`, `\Psi`, `\chi`:
-	case "u", "v", `\xi`, `\eta`, `\lambda`:
+	case "u", "v", "q", "Q", "d", "c", `\xi`, `\eta`, `\lambda`, `\nu`, `\ell`:
 		if !slices.ContainsFunc(factors, func(f *expr.Node) bool {
 			return (f.Op == expr.OpSymbol || f.Op == expr.OpCall) && strings.HasPrefix(f.Name, `\bar{`+stem)
 		}) {
@@ -257,6 +272,36 @@ func (g *grading) spinor(n *expr.Node, factors []*expr.Node) (name string, barre
 	return base, false
 }
 
+// elements are the matrix elements ⟨a|x|b⟩ of letters of which the problem says nothing: as
+// numbers these would leave ⟨a|b⟩.
+func (g *grading) elements(n *expr.Node) []string {
+	if !n.HasOp(expr.OpBra) || !n.HasOp(expr.OpKet) {
+		return nil
+	}
+	var all []string
+	expr.Walk(n, func(m *expr.Node) bool {
+		if m.Op != expr.OpMul {
+			return true
+		}
+		from, letters := "", ""
+		for _, a := range m.Args {
+			switch {
+			case a.Op == expr.OpBra:
+				from, letters = g.latex(a), ""
+			case a.Op == expr.OpKet && from != "":
+				if letters != "" {
+					all = append(all, from+letters+g.latex(a))
+				}
+				from = ""
+			case a.Op == expr.OpSymbol && g.quality[a] == 0:
+				letters += " " + a.Name
+			}
+		}
+		return true
+	})
+	return distinct(all)
+}
+
 func distinct(s []string) []string {
 	slices.Sort(s)
 	return slices.Compact(s)
@@ -268,6 +313,12 @@ func sameFactors(a, b []string) bool { return len(a) == 0 || len(b) == 0 || slic
 // kindsOfUnits are units of one dimension that the SI keeps for different quantities.
 var kindsOfUnits = [][2]string{{"Hz", "Bq"}, {"Hz", "rad"}, {"Bq", "rad"}, {"Gy", "Sv"}, {"rad", "sr"}, {"lm", "cd"}, {"lx", "cd"}}
 
+// unitWords are the full names of the units in kindsOfUnits.
+var unitWords = map[string]string{
+	"hertz": "Hz", "becquerel": "Bq", "gray": "Gy", "sievert": "Sv", "radian": "rad", "radians": "rad", "steradian": "sr",
+	"lumen": "lm", "lux": "lx", "candela": "cd",
+}
+
 // otherKindOfUnit finds a unit on each side that are of different kinds. A lumen is a candela
 // times a steradian.
 func otherKindOfUnit(ref, cand *expr.Node) (a, b string) {
@@ -275,7 +326,9 @@ func otherKindOfUnit(ref, cand *expr.Node) (a, b string) {
 		return "", ""
 	}
 	has := func(n *expr.Node, name string) bool {
-		return contains(n, func(m *expr.Node) bool { return m.Op == expr.OpUnit && strings.HasSuffix(m.Name, name) })
+		return contains(n, func(m *expr.Node) bool {
+			return m.Op == expr.OpUnit && (strings.HasSuffix(m.Name, name) || unitWords[m.Name] == name)
+		})
 	}
 	only := func(n, other *expr.Node, name string) bool { return has(n, name) && !has(other, name) }
 	for _, k := range kindsOfUnits {

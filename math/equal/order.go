@@ -13,8 +13,8 @@ import (
 var powerOf = regexp.MustCompile(`^(.*?)(?:\^\{?(\d)\}?)?$`)
 
 // severalOrders finds orders that are counted from the leading one: next-to-leading, NNLO, the
-// first two orders.
-var severalOrders = regexp.MustCompile(`(?i)next|sub-?(sub-?)?leading|\bN+LO\b|\b(two|three|four|several) (leading |lowest |nonvanishing )*(orders|terms)`)
+// first two orders, the leading correction.
+var severalOrders = regexp.MustCompile(`(?i)next|sub-?(sub-?)?leading|correction|beyond|non-?trivial|non-?vanishing|non-?zero|\bN+LO\b|\b(two|three|four|several) (leading |lowest |nonvanishing )*(orders|terms)`)
 
 // toOrder compares two sides to the order that was asked for: "leading in \lambda",
 // "x^3", "second order in x". The parameter goes to zero from above; the sides agree to

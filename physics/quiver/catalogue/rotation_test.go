@@ -3,6 +3,7 @@ package catalogue
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +26,8 @@ func rotated(rng *rand.Rand, t *quiver.Theory) *quiver.Theory {
 		matrix[k] = map[int]int64{k: 1}
 		_ = a
 	}
-	for _, members := range class {
+	for _, c := range slices.Sorted(maps.Keys(class)) {
+		members := class[c]
 		for range 2 * (len(members) - 1) {
 			i, j := members[rng.IntN(len(members))], members[rng.IntN(len(members))]
 			if i == j {
@@ -50,8 +52,8 @@ func substituteLinear(t *quiver.Theory, matrix map[int]map[int]int64) quiver.Sup
 		for _, x := range term.Word {
 			var next quiver.Superpotential
 			for _, p := range partial {
-				for y, c := range matrix[x] {
-					if c != 0 {
+				for _, y := range slices.Sorted(maps.Keys(matrix[x])) {
+					if c := matrix[x][y]; c != 0 {
 						next = append(next, quiver.SuperpotentialTerm{
 							Coefficient: new(big.Rat).Mul(p.Coefficient, big.NewRat(c, 1)),
 							Singlets:    p.Singlets, Word: append(slices.Clone(p.Word), y),
