@@ -293,13 +293,29 @@ func (g *grading) elements(n *expr.Node) []string {
 					all = append(all, from+letters+g.latex(a))
 				}
 				from = ""
-			case a.Op == expr.OpSymbol && g.quality[a] == 0:
-				letters += " " + a.Name
+			default:
+				letters += g.unsaid(a)
 			}
 		}
 		return true
 	})
 	return distinct(all)
+}
+
+// unsaid are the letters of a product, in their order, of which the problem says nothing.
+func (g *grading) unsaid(n *expr.Node) string {
+	switch {
+	case n.Op == expr.OpSymbol && g.quality[n] == 0:
+		return " " + n.Name
+	case n.Op == expr.OpMul:
+		letters := ""
+		for _, a := range n.Args {
+			letters += g.unsaid(a)
+		}
+		return letters
+	default:
+		return ""
+	}
 }
 
 func distinct(s []string) []string {

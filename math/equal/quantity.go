@@ -57,7 +57,7 @@ func (g *grading) quantities(ref, cand *expr.Node) (Result, bool) {
 		if errors.As(err, &mismatch) {
 			return Result{
 				Verdict: Different, Method: methodUnits, Evidence: Evidence{Proved: true},
-				Message: fmt.Sprintf("the reference has the dimension %s, the candidate %s", mismatch.A, mismatch.B),
+				Message: fmt.Sprintf("the reference has the dimension %s, the candidate %s", mismatch.B, mismatch.A),
 			}, true
 		}
 		return undecided("units: " + err.Error()), true

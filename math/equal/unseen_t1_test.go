@@ -179,9 +179,9 @@ var openT1 = map[string]Verdict{
 	"T679":  Undecided,     // the sides agree at leading order in x; which power the asked order has is not known
 	"T682":  Undecided,     // the candidate in components: an odd power of a vector
 	"T683":  Undecided,     // matrix elements of letters that may be operators, between other states
-	"T685":  Equivalent,    // braces group as well as list
+	"T685":  Undecided,     // matrix elements of letters that may be operators, between other states
 	"T686":  Undecided,     // spinors are in another order: a number against a matrix
-	"TE033": Different,     // the normal forms differ by -1 ⟨\psi|\psi⟩ E + ⟨\psi|E|\psi⟩
+	"TE033": Different,     // a letter between states is taken for an operator
 }
 
 // TestUnseenT1 grades pairs of a third blind test that look alike and differ: limits of sums,

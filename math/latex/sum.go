@@ -62,6 +62,9 @@ func (p *parser) bigOperator() (*expr.Node, error) {
 		args := []*expr.Node{body}
 		if r.condition != nil {
 			args = append(args, r.condition)
+			if r.upper != nil && r.parity == nil {
+				args = append(args, r.upper) // a bound that the condition says nothing about
+			}
 		}
 		return p.pool.Make(op, args...), nil
 	}
@@ -145,7 +148,9 @@ func (p *parser) summation(lower, upper *script) (summationRange, error) {
 		n, err := p.within(lower.from, lower.to, p.statements)
 		r.vars, r.condition = nil, n
 		if err == nil && r.upper != nil {
-			r.condition = p.listedUpTo(n, r.upper)
+			if c := p.listedUpTo(n, r.upper); c != n {
+				r.condition, r.upper = c, nil
+			}
 		}
 		return r, err
 	}
@@ -252,16 +257,19 @@ func (p *parser) limit() (*expr.Node, error) {
 	return p.pool.MakeNamed(expr.OpLimit, side, body, p.pool.Symbol(v), point), nil
 }
 
-// listedUpTo gives a list that ends in an ellipsis its last member: n = 1, 3, … under a sum and
-// N over it.
+// listedUpTo gives a list its last member: n = 1, 3, … or n = 1, 3, 5 under a sum and N over it.
 func (p *parser) listedUpTo(condition, last *expr.Node) *expr.Node {
 	if condition.Op != expr.OpRelation || len(condition.Args) != 2 || condition.Args[1].Op != expr.OpList {
 		return condition
 	}
 	list := condition.Args[1].Args
-	if len(list) == 0 || list[len(list)-1].Op != expr.OpEllipsis {
+	if len(list) == 0 {
 		return condition
 	}
-	members := append(append([]*expr.Node{}, list...), last)
+	members := append([]*expr.Node{}, list...)
+	if list[len(list)-1].Op != expr.OpEllipsis {
+		members = append(members, p.pool.Make(expr.OpEllipsis))
+	}
+	members = append(members, last)
 	return p.pool.With(condition, []*expr.Node{condition.Args[0], p.pool.Make(expr.OpList, members...)})
 }
