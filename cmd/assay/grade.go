@@ -281,7 +281,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 // streamMemory bytes where that can be.
 const (
 	streamGrowth = 1600
-	streamMemory = 128 << 20
+	streamMemory = 192 << 20
 )
 
 // collectSeldom sets the garbage collector for a stream, unless the environment says how it is
