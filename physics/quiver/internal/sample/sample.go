@@ -1,4 +1,4 @@
-// Package sample draws random quiver theories for property tests.
+// Package sample makes quiver theories for tests: random ones, and ones written in short lines.
 package sample
 
 import (
