@@ -44,7 +44,7 @@ var prices = map[string]price{
 	"airyai": {600, 0, sizedNone, 0}, "airybi": {800, 0, sizedNone, 0}, "airyaiprime": {600, 0, sizedNone, 0}, "airybiprime": {800, 0, sizedNone, 0},
 	"elliptick": {500, 0, sizedNone, 0}, "elliptice": {1500, 0, sizedNone, 0}, "ellipticf": {800, 0, sizedNone, 0}, "ellipticpi": {2500, 0, sizedNone, 0},
 	"lambertw": {200, 0, sizedNone, 0}, "zeta": {1000, 25, sizedAll, 0}, "dirichlet_eta": {1000, 25, sizedAll, 0}, "dirichlet_beta": {1200, 20, sizedAll, 0},
-	"polylog": {4000, 150, sizedOrders, 900}, "clausen": {500, 20, sizedOrders, 0}, "lerch": {1500, 40, sizedOrders, 0}, "theta": {400, 10, sizedOrders, 0},
+	"polylog": {7000, 260, sizedOrders, 900}, "clausen": {500, 20, sizedOrders, 0}, "lerch": {1500, 40, sizedOrders, 0}, "theta": {400, 10, sizedOrders, 0},
 	"legendre": {200, 40, sizedOrders, 0}, "chebyshevt": {200, 40, sizedOrders, 0}, "chebyshevu": {200, 40, sizedOrders, 0}, "hermite": {200, 10, sizedOrders, 0},
 	"laguerre": {200, 5, sizedOrders, 0}, "assoc_laguerre": {300, 5, sizedOrders, 0}, "gegenbauer": {300, 40, sizedOrders, 0}, "jacobi": {400, 60, sizedOrders, 0},
 	"assoc_legendre": {100, 2, sizedOrders, 0}, "ylm": {150, 2, sizedOrders, 0}, "hyperu": {1200, 20, sizedOrders, 0},
