@@ -224,11 +224,11 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	defer collectSeldom()()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// Each line has a channel for its answer; the channel of channels keeps the order and
-	// bounds how far reading runs ahead. A worker writes its answer as JSON, too: nothing but the
-	// output itself waits for its turn.
-	pending := make(chan chan gradedLine, 64*workers)
-	jobs := make(chan func(*lineGrader), 8*workers)
+	// Each batch of lines has a channel for its answers; the channel of channels keeps the order
+	// and bounds how far reading runs ahead. A worker writes its answers as JSON, too: nothing
+	// but the output itself waits for its turn. A batch ends where the input makes one wait.
+	pending := make(chan chan []gradedLine, 16*workers)
+	jobs := make(chan func(*lineGrader), 2*workers)
 	for range workers {
 		go func() {
 			w := newLineGrader(o, shared, opts)
@@ -241,11 +241,17 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	go func() {
 		defer close(jobs)
 		defer close(pending)
-		readErr = o.eachLine(ctx, in, func(n int, raw []byte) {
-			done := make(chan gradedLine, 1)
+		var batch []inputLine
+		readErr = o.eachLine(ctx, in, func(l inputLine, waits bool) {
+			batch = append(batch, l)
+			if len(batch) < maxBatch && !waits {
+				return
+			}
+			lines, done := batch, make(chan []gradedLine, 1)
+			batch = nil
 			select {
 			case pending <- done:
-				jobs <- func(w *lineGrader) { done <- w.answer(ctx, n, raw) }
+				jobs <- func(w *lineGrader) { done <- w.answers(ctx, lines) }
 			case <-ctx.Done():
 			}
 		})
@@ -253,11 +259,15 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 	counts := map[equal.Verdict]int{}
 	out := bufio.NewWriter(a.stdout)
 	for done := range pending {
-		line := <-done
-		counts[line.verdict]++
-		err = line.err
-		if err == nil {
-			_, err = out.Write(line.text)
+		for _, line := range <-done {
+			counts[line.verdict]++
+			err = line.err
+			if err == nil {
+				_, err = out.Write(line.text)
+			}
+			if err != nil {
+				break
+			}
 		}
 		if err == nil && len(pending) == 0 {
 			err = out.Flush()
@@ -297,8 +307,18 @@ func collectSeldom() (restore func()) {
 	}
 }
 
-// eachLine reads every line, blank ones too: each is answered.
-func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, raw []byte)) error {
+// maxBatch bounds the lines that a worker takes at a time: few, so that a short file keeps all busy.
+const maxBatch = 4
+
+// inputLine is a line of a stream and its number.
+type inputLine struct {
+	number int
+	text   []byte
+}
+
+// eachLine reads every line, blank ones too: each is answered. It says whether the next line
+// may have to be waited for; after the last one it is so.
+func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(l inputLine, waits bool)) error {
 	lines := bufio.NewReaderSize(in, 1<<20)
 	for n := 1; ctx.Err() == nil; n++ {
 		raw, err := readLine(lines)
@@ -308,7 +328,8 @@ func (o gradeOptions) eachLine(ctx context.Context, in io.Reader, f func(n int, 
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
-		f(n, raw)
+		ahead, _ := lines.Peek(lines.Buffered())
+		f(inputLine{n, raw}, bytes.IndexByte(ahead, '\n') < 0)
 	}
 	return nil
 }
@@ -361,6 +382,14 @@ func (w *lineGrader) context(raw []byte) (*equal.Context, error) {
 		w.contexts[string(raw)] = c
 	}
 	return c, nil
+}
+
+func (w *lineGrader) answers(ctx context.Context, lines []inputLine) []gradedLine {
+	out := make([]gradedLine, len(lines))
+	for i, l := range lines {
+		out[i] = w.answer(ctx, l.number, l.text)
+	}
+	return out
 }
 
 func (w *lineGrader) answer(ctx context.Context, n int, raw []byte) gradedLine {
