@@ -94,7 +94,17 @@ func playTrial(t *testing.T, sub *Subject, agent string, seed uint64) (first, en
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := map[string]any{"mode": checked.Labels["mode"]}
+		got := map[string]any{"mode": checked.Labels["mode"], "reason": checked.Certificate.Reason}
+		for _, f := range checked.Certificate.Findings {
+			if f.Status == claim.Unknown {
+				got["reason"] = fmt.Sprint(got["reason"], "; ", f.Obligation, ": ", f.Message)
+			}
+		}
+		for _, m := range checked.Certificate.Measurements {
+			if m.Obligation == mapping.ComplexityGrowth {
+				got["measured "+m.Name] = string(m.Data)
+			}
+		}
 		for name, v := range checked.Measures {
 			got[name] = v
 		}
@@ -108,7 +118,6 @@ func playTrial(t *testing.T, sub *Subject, agent string, seed uint64) (first, en
 		if got["numbers"] == 1.0 {
 			break
 		}
-		end["reason"] = checked.Certificate.Reason
 	}
 	end["kstar"] = kstar
 	return first, end
