@@ -27,12 +27,7 @@ func newCheck(a *app) *cobra.Command {
   assay check mapping FILE       a statistical-mechanical mapping
   assay check duality FILE       a pair of gauge theories said to be Seiberg dual
   assay check KIND --list        the obligations of a kind, with their sources`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("check knows no kind %q; known: mapping, duality", args[0])
-			}
-			return usage("check needs a kind: mapping, duality\nrun 'assay check --help'")
-		},
+		RunE: needs("kind", "mapping", "duality"),
 	}
 	c.AddCommand(newCheckMapping(a), newCheckDuality(a))
 	return c

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,7 +42,7 @@ length ≤ 5 and ≤ 3, to compare with its numbers; wrong where W mixes word le
 				return a.printKind("duality")
 			}
 			p := claim.Profile(profile)
-			if !knownProfile(p) {
+			if !slices.Contains(duality.Profiles(), p) {
 				return usage("--profile takes one of %v, not %q", duality.Profiles(), profile)
 			}
 			c, data, err := a.readDuality(args, electric, magnetic)
@@ -96,15 +97,6 @@ length ≤ 5 and ≤ 3, to compare with its numbers; wrong where W mixes word le
 	return c
 }
 
-func knownProfile(p claim.Profile) bool {
-	for _, k := range duality.Profiles() {
-		if p == k {
-			return true
-		}
-	}
-	return false
-}
-
 // readDuality reads a claim from one file or two. The text that could not be read comes back
 // with the error, for the certificate.
 func (a *app) readDuality(args []string, electric, magnetic string) (*duality.Claim, []byte, error) {
@@ -156,6 +148,7 @@ func (a *app) readStructured(path string) ([]byte, error) {
 
 func (a *app) printDuality(c *duality.Claim, cert claim.Certificate, private bool) error {
 	kind := duality.KindIn(cert.Profile)
+	published := cert.Profile == duality.Published || cert.Profile == duality.PublishedFeedback
 	fmt.Fprintf(a.stdout, "%s: %s\n", strings.ToUpper(string(cert.Verdict)), wrapped(printable(strings.TrimPrefix(cert.Reason, "failed: ")), 2))
 	if c != nil {
 		for _, line := range duality.Describe(c) {
@@ -172,12 +165,12 @@ func (a *app) printDuality(c *duality.Claim, cert claim.Certificate, private boo
 		if !pass {
 			header = "\nbeside them"
 		}
-		if cert.Profile == duality.Published || cert.Profile == duality.PublishedFeedback {
+		if published {
 			header = "\nas published, where any pass without a failure certifies"
 		}
 		for _, f := range cert.Findings {
 			o, _, _ := kind.Obligation(f.Obligation)
-			if required := o.Required || cert.Profile == duality.Published || cert.Profile == duality.PublishedFeedback; required != pass {
+			if (o.Required || published) != pass {
 				continue
 			}
 			if duality.Silent(f) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,12 +40,7 @@ A name or a tiling takes its common rank from --rank. To check a pair, see 'assa
   assay duality ring conifold --to 4
   assay duality index conifold --to 2
   assay duality tiling tiling.json`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("duality knows no verb %q; known: show, tree, mutate, amax, ring, index, tiling", args[0])
-			}
-			return usage("duality needs a verb: show, tree, mutate, amax, ring, index, tiling\nrun 'assay duality --help'")
-		},
+		RunE: needs("verb", "show", "tree", "mutate", "amax", "ring", "index", "tiling"),
 	}
 	c.AddCommand(newDualityShow(a), newDualityTree(a), newDualityMutate(a), newDualityAmax(a), newDualityRing(a), newDualityIndex(a), newDualityTiling(a))
 	return c
@@ -365,13 +359,7 @@ func newDualityMutate(a *app) *cobra.Command {
 			}
 			notes := []string{fmt.Sprintf("shift       b = %s in R(q) = 1 − R(Q) ± b; %d massive fields", d.Shift.RatString(), d.Massive)}
 			for i, origin := range d.Origins {
-				var label string
-				if k := i - len(d.Theory.Arrows); k < 0 {
-					label = d.Theory.Arrows[i].Label
-				} else {
-					label = d.Theory.Singlets[k].Label
-				}
-				notes = append(notes, fmt.Sprintf("%-11s %-12s %s", head(i, "origin"), label, originText(th, origin)))
+				notes = append(notes, fmt.Sprintf("%-11s %-12s %s", head(i, "origin"), fieldLabel(d.Theory, i), originText(th, origin)))
 			}
 			return a.printTheory(d.Theory, notes)
 		},
@@ -382,15 +370,19 @@ func newDualityMutate(a *app) *cobra.Command {
 	return c
 }
 
+// fieldLabel is the label of a field: arrows first, then singlets.
+func fieldLabel(th *quiver.Theory, k int) string {
+	if n := len(th.Arrows); k >= n {
+		return th.Singlets[k-n].Label
+	}
+	return th.Arrows[k].Label
+}
+
 // originText says where a field of a dual comes from.
 func originText(th *quiver.Theory, o seiberg.Origin) string {
 	from := make([]string, len(o.Fields))
 	for k, f := range o.Fields {
-		if f < len(th.Arrows) {
-			from[k] = th.Arrows[f].Label
-		} else {
-			from[k] = th.Singlets[f-len(th.Arrows)].Label
-		}
+		from[k] = fieldLabel(th, f)
 	}
 	list := strings.Join(from, " ")
 	switch o.Kind {
@@ -814,14 +806,8 @@ func (a *app) printTiling(th *quiver.Theory, tl *tiling.Tiling, beta *big.Rat, r
 		for _, v := range r.Diagram.Corners {
 			corners = append(corners, [2]int64{v.P, v.Q})
 		}
-		var theory bytes.Buffer
-		raw, err := json.Marshal(th.Relabel())
-		if err != nil {
-			return err
-		}
-		theory.Write(raw)
 		return a.printJSON(map[string]any{
-			"tiling": tl, "theory": json.RawMessage(theory.Bytes()), "vertices": [2]int{r.White, r.Black}, "edges": r.Edges, "faces": r.Faces, "euler": r.Euler,
+			"tiling": tl, "theory": th.Relabel(), "vertices": [2]int{r.White, r.Black}, "edges": r.Edges, "faces": r.Faces, "euler": r.Euler,
 			"beta": beta.RatString(), "zigzags": zz, "perfect_matchings": mm, "toric_diagram": corners, "twice_area": r.Diagram.TwiceArea(),
 			"consistent": r.Consistent, "faults": r.Faults, "untested": r.Untested,
 		})

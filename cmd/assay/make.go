@@ -18,12 +18,7 @@ func newMake(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "make SUITE --seed S [-n N] [--out DIR]",
 		Short: "generate instances or fixtures, reproducibly",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("make knows no suite %q; known: duality", args[0])
-			}
-			return usage("make needs a suite: duality\nrun 'assay make --help'")
-		},
+		RunE:  needs("suite", "duality"),
 	}
 	c.AddCommand(newMakeDuality(a))
 	return c

@@ -83,6 +83,18 @@ func usage(format string, args ...any) error {
 	return &exit{exitUsage, fmt.Errorf(format, args...)}
 }
 
+// needs is what a command does that is called without one of its subcommands, or with one
+// that there is not; what says what these are.
+func needs(what string, known ...string) func(*cobra.Command, []string) error {
+	list := strings.Join(known, ", ")
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usage("%s knows no %s %q; known: %s", c.Name(), what, args[0], list)
+		}
+		return usage("%s needs a %s: %s\nrun '%s --help'", c.Name(), what, list, c.CommandPath())
+	}
+}
+
 // printable makes foreign text safe for a terminal: control characters, and those that
 // reverse the direction of text, become visible marks.
 func printable(s string) string {

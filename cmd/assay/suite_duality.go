@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"github.com/assay-physics/assay/claim"
 	"github.com/assay-physics/assay/run/agent"
@@ -111,7 +111,7 @@ func repairReply(ctx context.Context, name string, r model.Request) (string, err
 		}
 	}
 	if ask.Shown == "" {
-		return "", fmt.Errorf("the request shows no theories")
+		return "", errors.New("the request shows no theories")
 	}
 	return duality.Reply(ctx, name, dualPairs, ask)
 }

@@ -182,10 +182,7 @@ func (g *grading) algebraicFunction(n *expr.Node, args []*poly.Algebraic, b *pol
 func piMultiple(n *expr.Node, withI bool) (*big.Rat, bool) {
 	t := big.NewRat(1, 1)
 	pi, i := 0, 0
-	factors := []*expr.Node{n}
-	if n.Op == expr.OpMul {
-		factors = n.Args
-	}
+	factors := factorsOf(n)
 	for _, f := range factors {
 		switch {
 		case isConstant(f, expr.ConstPi):

@@ -110,8 +110,9 @@ func (g *grading) compile(branchReal bool, roots ...*expr.Node) (*machine, error
 }
 
 // Prices per expression: costVisit of a look at it or of writing it anew, costDiff of taking a
-// derivative, costGeneric of writing an unknown function out, costStatement of all the looks that take a statement apart, among them those at
-// what it is not. Reading costs costByte for each byte of the text.
+// derivative, costGeneric of writing an unknown function out, costStatement of all the looks that
+// take a statement apart, among them those at what it is not. Reading costs costByte for each byte
+// of the text.
 const (
 	costByte      = 3
 	costVisit     = 3

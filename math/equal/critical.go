@@ -316,7 +316,7 @@ func (g *grading) solvable(rel, x *expr.Node) bool {
 		return false
 	}
 	return !contains(rel, func(m *expr.Node) bool {
-		if !contains(m, func(s *expr.Node) bool { return s == x }) {
+		if !mentions(m, x) {
 			return false
 		}
 		switch m.Op {
@@ -338,7 +338,7 @@ func (g *grading) edges(rel, x *expr.Node) []*expr.Node {
 	var all []*expr.Node
 	for _, m := range reachable(rel) {
 		inner := m.Op == expr.OpPow && isNumber(m.Args[1]) || m.Op == expr.OpApply && (m.Name == "log" || m.Name == "abs")
-		if !inner || m.Args[0] == x || !contains(m.Args[0], func(s *expr.Node) bool { return s == x }) {
+		if !inner || m.Args[0] == x || !mentions(m.Args[0], x) {
 			if inner && m.Args[0] == x {
 				all = append(all, g.pool.Int(0))
 			}

@@ -86,7 +86,7 @@ func (g *grading) deltaVariable(roots ...*expr.Node) *expr.Node {
 	for _, s := range sortedSymbols(arguments...) {
 		everywhere := true
 		for _, a := range arguments {
-			everywhere = everywhere && contains(a, func(m *expr.Node) bool { return m == s })
+			everywhere = everywhere && mentions(a, s)
 		}
 		if !everywhere {
 			continue
@@ -106,10 +106,7 @@ func (g *grading) functional(n, x *expr.Node) (*distribution, error) {
 		return nil, err
 	}
 	for _, t := range terms {
-		factors := []*expr.Node{t}
-		if t.Op == expr.OpMul {
-			factors = t.Args
-		}
+		factors := factorsOf(t)
 		var delta *expr.Node
 		var rest []*expr.Node
 		for _, f := range factors {
@@ -199,9 +196,8 @@ func (g *grading) addDelta(d *distribution, f, delta, x *expr.Node) error {
 	at := func(n, v *expr.Node) *expr.Node {
 		return g.canon(expr.Subst(g.pool, n, map[*expr.Node]*expr.Node{x: v}))
 	}
-	depends := func(n *expr.Node) bool { return contains(n, func(m *expr.Node) bool { return m == x }) }
 	var zeros []*expr.Node
-	if !depends(slope) {
+	if !mentions(slope, x) {
 		if isZero(slope) {
 			return errors.New("a δ that does not depend on " + x.Name)
 		}

@@ -34,7 +34,7 @@ func infinitesimal(n *expr.Node) int {
 	}
 	for k := 1; k < len(n.Args); k++ {
 		before := n.Args[k-1]
-		if isInt(n.Args[k], 0) && before.Op == expr.OpConstant && before.Name == expr.ConstI {
+		if isInt(n.Args[k], 0) && isConstant(before, expr.ConstI) {
 			return k
 		}
 	}
@@ -52,11 +52,10 @@ func (g *grading) approached(ref, cand *expr.Node, r Result) Result {
 	}
 	zero := g.pool.Symbol(zeroAbove)
 	to := func(n *expr.Node) *expr.Node {
-		if !contains(n, func(m *expr.Node) bool { return m == zero }) {
+		if !mentions(n, zero) {
 			return n
 		}
-		l := g.pool.MakeNamed(expr.OpLimit, "+", n, zero, g.pool.Int(0))
-		return l
+		return g.pool.MakeNamed(expr.OpLimit, "+", n, zero, g.pool.Int(0))
 	}
 	if l := g.answers(to(ref), to(cand)); l.Verdict == Different {
 		return l
@@ -127,7 +126,7 @@ func prescriptionLimit(n *expr.Node) bool {
 		}
 		symbols := expr.FreeSymbols(m.Args[0])
 		return len(symbols) > 1 && slices.Contains(symbols, v) && contains(m.Args[0], func(i *expr.Node) bool {
-			return i.Op == expr.OpConstant && i.Name == expr.ConstI
+			return isConstant(i, expr.ConstI)
 		})
 	}, expr.OpPow)
 }

@@ -49,13 +49,12 @@ func (g *grading) askedQuantity(ref, cand *expr.Node) (Result, bool) {
 		}
 	}
 	l, r := cand.Args[0], cand.Args[1]
-	has := func(n *expr.Node) bool { return contains(n, func(m *expr.Node) bool { return m == q }) }
 	switch {
-	case l == q && !has(r):
+	case l == q && !mentions(r, q):
 		return g.formAfter(ref, r, g.statements(value, r)), true
-	case r == q && !has(l):
+	case r == q && !mentions(l, q):
 		return g.formAfter(ref, l, g.statements(value, l)), true
-	case !has(l) && !has(r):
+	case !mentions(l, q) && !mentions(r, q):
 		return Result{}, false
 	}
 	// The quantity is inside: does the reference satisfy the equation?

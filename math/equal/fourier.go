@@ -24,10 +24,7 @@ func (g *grading) fourier(m *expr.Node) *expr.Node {
 		return nil
 	}
 	s := &fourierSum{g: g, b: builder{g.pool}, k: m.Args[1], start: start}
-	terms := []*expr.Node{m.Args[0]}
-	if m.Args[0].Op == expr.OpAdd {
-		terms = m.Args[0].Args
-	}
+	terms := termsOf(m.Args[0])
 	var sum []*expr.Node
 	for _, t := range terms {
 		v := s.term(t)
@@ -47,11 +44,11 @@ type fourierSum struct {
 	start int64
 }
 
-// linear is n = step·k + offset with integers.
+// linearIndex is n = step·k + offset with integers.
 type linearIndex struct{ step, offset int64 }
 
 func (s *fourierSum) has(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool { return m == s.k })
+	return mentions(n, s.k)
 }
 
 // index reads step·k + offset up to a factor: n = factor·(step·k + offset).
@@ -76,10 +73,7 @@ func (s *fourierSum) index(n *expr.Node) (l linearIndex, factor *expr.Node, ok b
 // term sums one term.
 func (s *fourierSum) term(t *expr.Node) *expr.Node {
 	b, pool := s.b, s.g.pool
-	factors := []*expr.Node{t}
-	if t.Op == expr.OpMul {
-		factors = t.Args
-	}
+	factors := factorsOf(t)
 	coefficient, sign := []*expr.Node{}, linearIndex{}
 	var wave *expr.Node
 	var power int64
@@ -153,20 +147,17 @@ func (s *fourierSum) term(t *expr.Node) *expr.Node {
 		coefficient = append(coefficient, pool.Int(-1))
 	}
 	plus := s.half(theta, delta, power, n)
-	switch {
-	case wave.Op == expr.OpPow || wave.Name == "exp":
+	if wave.Op == expr.OpPow || wave.Name == "exp" {
 		return b.mul(append(coefficient, plus)...)
-	case isInt(turn, 0):
-		minus := s.half(b.neg(theta), b.neg(delta), power, n)
-		if wave.Name == "cos" {
-			return b.mul(append(coefficient, b.pow(pool.Int(2), pool.Int(-1)), b.add(plus, minus))...)
-		}
-		return b.mul(append(coefficient, pool.Int(-1), pool.Constant(expr.ConstI), b.pow(pool.Int(2), pool.Int(-1)), b.sub(plus, minus))...)
 	}
-	// (−1)^{…} cos(nθ + δ) has e^{iπ…} times both exponentials, so the second is not the
-	// conjugate of the first.
-	back := s.half(s.g.canon(b.add(b.neg(theta), b.mul(pool.Int(2), turn, pool.Constant(expr.ConstPi)))),
-		s.g.canon(b.sub(b.neg(delta), b.mul(pool.Int(2*n.offset), turn, pool.Constant(expr.ConstPi)))), power, n)
+	backTheta, backDelta := b.neg(theta), b.neg(delta)
+	if !isInt(turn, 0) {
+		// (−1)^{…} cos(nθ + δ) has e^{iπ…} times both exponentials, so the second is not the
+		// conjugate of the first.
+		backTheta = s.g.canon(b.add(backTheta, b.mul(pool.Int(2), turn, pool.Constant(expr.ConstPi))))
+		backDelta = s.g.canon(b.sub(backDelta, b.mul(pool.Int(2*n.offset), turn, pool.Constant(expr.ConstPi))))
+	}
+	back := s.half(backTheta, backDelta, power, n)
 	if wave.Name == "cos" {
 		return b.mul(append(coefficient, b.pow(pool.Int(2), pool.Int(-1)), b.add(plus, back))...)
 	}
@@ -201,7 +192,7 @@ func (s *fourierSum) overI(n *expr.Node) *expr.Node {
 
 // real reports whether an angle is real by what is declared.
 func (s *fourierSum) real(n *expr.Node) bool {
-	if containsOp(n, heavyOps...) || contains(n, func(m *expr.Node) bool { return m.Op == expr.OpConstant && m.Name == expr.ConstI }) {
+	if containsOp(n, heavyOps...) || contains(n, func(m *expr.Node) bool { return isConstant(m, expr.ConstI) }) {
 		return false
 	}
 	for _, x := range expr.FreeSymbols(n) {
@@ -209,7 +200,7 @@ func (s *fourierSum) real(n *expr.Node) bool {
 			return false
 		}
 	}
-	return contains(n, func(*expr.Node) bool { return true })
+	return true
 }
 
 // half is e^{iδ} Σ e^{inθ}/nˢ over the values n of the index.

@@ -12,21 +12,18 @@ import (
 //
 //	Σ C e^{an²+bn+c} = C e^c ϑ₃(b/2i, e^a),
 //
-// and Σ over n ≥ 0 or n ≥ 1 as half of ϑ₃ ± 1 where b = 0.
-func (g *grading) thetaSum(m *expr.Node) (*expr.Node, bool) {
+// and Σ over n ≥ 0 or n ≥ 1 as half of ϑ₃ ± 1 where b = 0; nil for other sums.
+func (g *grading) thetaSum(m *expr.Node) *expr.Node {
 	if m.Op != expr.OpSum || len(m.Args) != 4 || infinite(m.Args[3]) != 1 {
-		return nil, false
+		return nil
 	}
 	body, n, low := m.Args[0], m.Args[1], m.Args[2]
 	b := builder{g.pool}
 	var outside []*expr.Node
 	linear, square := b.Int(0), b.Int(0)
-	factors := []*expr.Node{body}
-	if body.Op == expr.OpMul {
-		factors = body.Args
-	}
+	factors := factorsOf(body)
 	for _, f := range factors {
-		if !contains(f, func(x *expr.Node) bool { return x == n }) {
+		if !mentions(f, n) {
 			outside = append(outside, f)
 			continue
 		}
@@ -34,20 +31,20 @@ func (g *grading) thetaSum(m *expr.Node) (*expr.Node, bool) {
 		switch {
 		case f.Op == expr.OpApply && f.Name == "exp" && len(f.Args) == 1:
 			exponent = f.Args[0]
-		case f.Op == expr.OpPow && f.Args[0].Op == expr.OpConstant && f.Args[0].Name == expr.ConstE:
+		case f.Op == expr.OpPow && isConstant(f.Args[0], expr.ConstE):
 			exponent = f.Args[1]
 		default:
-			return nil, false
+			return nil
 		}
 		p, q, r, ok := g.quadratic(exponent, n)
 		if !ok {
-			return nil, false
+			return nil
 		}
 		square, linear = b.add(square, p), b.add(linear, q)
 		outside = append(outside, b.Apply("exp", r))
 	}
 	if isZero(square) {
-		return nil, false
+		return nil
 	}
 	half := b.Number(big.NewRat(1, 2))
 	z := b.mul(b.Number(big.NewRat(-1, 2)), b.Constant(expr.ConstI), linear)
@@ -59,9 +56,9 @@ func (g *grading) thetaSum(m *expr.Node) (*expr.Node, bool) {
 	case isZero(linear) && isInt(low, 1):
 		sum = b.mul(half, b.add(sum, b.Int(-1)))
 	default:
-		return nil, false
+		return nil
 	}
-	return b.mul(append(outside, sum)...), true
+	return b.mul(append(outside, sum)...)
 }
 
 // quadratic are the coefficients of a polynomial p n² + q n + r of degree two.
@@ -87,7 +84,7 @@ func (g *grading) quadratic(f, n *expr.Node) (p, q, r *expr.Node, ok bool) {
 		switch {
 		case m == n:
 			c = [3]*expr.Node{zero, b.Int(1), zero}
-		case !contains(m, func(x *expr.Node) bool { return x == n }):
+		case !mentions(m, n):
 		case m.Op == expr.OpAdd:
 			for i := range c {
 				terms := make([]*expr.Node, len(m.Args))

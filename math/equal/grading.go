@@ -345,7 +345,7 @@ func (g *grading) solveOne(l, r *expr.Node, extra func(*expr.Node) int) (solutio
 		if l.Op != expr.OpCall {
 			head, value = r, l
 		}
-		return solution{symbol: head, value: value}, !contains(value, func(m *expr.Node) bool { return m == head })
+		return solution{symbol: head, value: value}, !mentions(value, head)
 	}
 	s, ok := solve(g.pool, l, r, func(s *expr.Node) int {
 		cost := extra(s)

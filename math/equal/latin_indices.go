@@ -54,17 +54,11 @@ func labelLetters(name string) (head, letters string, ok bool) {
 // once, the same in every term; rank tells that a head with two letters is among them. nil where
 // the labels cannot be indices.
 func (g *grading) contracted(n *expr.Node) (out *expr.Node, free string, rank bool) {
-	terms := []*expr.Node{n}
-	if n.Op == expr.OpAdd {
-		terms = n.Args
-	}
+	terms := termsOf(n)
 	made := make([]*expr.Node, len(terms))
 	repeats := false
 	for i, t := range terms {
-		factors := []*expr.Node{t}
-		if t.Op == expr.OpMul {
-			factors = t.Args
-		}
+		factors := factorsOf(t)
 		count := map[rune]int{}
 		indexed := make([]*expr.Node, len(factors))
 		for j, f := range factors {

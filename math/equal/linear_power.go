@@ -17,10 +17,7 @@ func (g *grading) innerPower(m *expr.Node) *expr.Node {
 	if len(m.Args) != 4 || m.Name != "" {
 		return nil
 	}
-	factors := []*expr.Node{m.Args[0]}
-	if m.Args[0].Op == expr.OpMul {
-		factors = m.Args[0].Args
-	}
+	factors := factorsOf(m.Args[0])
 	for i, f := range factors {
 		if f.Op != expr.OpIntegral || len(f.Args) != 4 || f.Name != "" {
 			continue
@@ -43,13 +40,10 @@ func (g *grading) linearPower(f, outer *expr.Node) *expr.Node {
 	var constant []*expr.Node
 	var base *expr.Node
 	var p *big.Rat
-	factors := []*expr.Node{f.Args[0]}
-	if f.Args[0].Op == expr.OpMul {
-		factors = f.Args[0].Args
-	}
+	factors := factorsOf(f.Args[0])
 	for _, a := range factors {
 		switch {
-		case !contains(a, func(s *expr.Node) bool { return s == y }):
+		case !mentions(a, y):
 			constant = append(constant, a)
 		case base == nil && a.Op == expr.OpPow && isNumber(a.Args[1]):
 			base, p = a.Args[0], a.Args[1].Rat

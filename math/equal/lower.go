@@ -194,16 +194,9 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 			return b.sub(m.Args[0], b.mul(m.Args[1], g.pool.Apply("floor", b.div(m.Args[0], m.Args[1])))), nil
 		}
 	case expr.OpProduct:
-		if v := g.logarithms(m); v != nil {
-			return v, nil
-		}
+		return byRule(m, g.logarithms), nil
 	case expr.OpSum:
-		if v, ok := g.thetaSum(m); ok {
-			return v, nil
-		}
-		if v := g.fourier(m); v != nil {
-			return v, nil
-		}
+		return byRule(m, g.thetaSum, g.fourier), nil
 	case expr.OpIntegral:
 		if len(m.Args) != 4 {
 			return nil, errors.New("an indefinite integral, which is fixed up to a constant only")
@@ -211,18 +204,21 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 		if m.Name != "" && m.Name != "1" {
 			return nil, fmt.Errorf("an integral over %s dimensions", m.Name)
 		}
-		if v := g.sincIntegral(m); v != nil {
-			return v, nil
-		}
-		if v := g.separated(m); v != nil {
-			return v, nil
-		}
-		if v := g.innerPower(m); v != nil {
-			return v, nil
-		}
+		return byRule(m, g.sincIntegral, g.separated, g.innerPower), nil
 	default:
 	}
 	return m, nil
+}
+
+// byRule is an integral, a sum or a product in the form that the first rule with an answer gives it;
+// where none does it stays.
+func byRule(m *expr.Node, rules ...func(*expr.Node) *expr.Node) *expr.Node {
+	for _, rule := range rules {
+		if v := rule(m); v != nil {
+			return v
+		}
+	}
+	return m
 }
 
 // pureUnit is the number that an angle unit or a percent sign stands for.
@@ -321,7 +317,7 @@ func (g *grading) derivative(m *expr.Node) (*expr.Node, error) {
 
 func (g *grading) derivativeOnce(f, x *expr.Node) (*expr.Node, error) {
 	g.charge(costDiff * weight(f))
-	implicit := !contains(f, func(n *expr.Node) bool { return n == x })
+	implicit := !mentions(f, x)
 	if !implicit {
 		return diff(g.pool, f, x)
 	}

@@ -116,12 +116,11 @@ func hasStep(n *expr.Node) bool {
 // inExponent reports whether the index is in an exponent with a base that is not −1.
 func inExponent(body, index *expr.Node) bool {
 	return contains(body, func(m *expr.Node) bool {
-		has := func(n *expr.Node) bool { return contains(n, func(x *expr.Node) bool { return x == index }) }
 		switch {
 		case m.Op == expr.OpPow && !isInt(m.Args[0], -1):
-			return has(m.Args[1]) && !has(m.Args[0])
+			return mentions(m.Args[1], index) && !mentions(m.Args[0], index)
 		case m.Op == expr.OpApply && (m.Name == "exp" || m.Name == "cosh" || m.Name == "sinh"):
-			return has(m.Args[0])
+			return mentions(m.Args[0], index)
 		}
 		return false
 	})
@@ -140,7 +139,7 @@ func gaussian(body, index *expr.Node) bool {
 			return false
 		}
 		return contains(exponent, func(e *expr.Node) bool {
-			return e.Op == expr.OpPow && isInt(e.Args[1], 2) && contains(e.Args[0], func(x *expr.Node) bool { return x == index })
+			return e.Op == expr.OpPow && isInt(e.Args[1], 2) && mentions(e.Args[0], index)
 		})
 	})
 }

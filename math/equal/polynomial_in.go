@@ -15,7 +15,7 @@ type polynomialIn []*expr.Node
 // false for anything else.
 func (g *grading) quotientIn(n, x *expr.Node) (num, den polynomialIn, ok bool) {
 	one := polynomialIn{g.pool.Int(1)}
-	if !contains(n, func(m *expr.Node) bool { return m == x }) {
+	if !mentions(n, x) {
 		return polynomialIn{n}, one, true
 	}
 	if n == x {
@@ -66,7 +66,7 @@ func (g *grading) quotientIn(n, x *expr.Node) (num, den polynomialIn, ok bool) {
 	}
 }
 
-// polynomial is quotientIn with a denominator free of x, which goes into the coefficients.
+// polynomialOf is quotientIn with a denominator free of x, which goes into the coefficients.
 func (g *grading) polynomialOf(n, x *expr.Node) (polynomialIn, bool) {
 	num, den, ok := g.quotientIn(n, x)
 	if !ok || len(den) != 1 {
@@ -134,4 +134,26 @@ func (p polynomialIn) node(b builder, v *expr.Node) *expr.Node {
 		terms[i] = b.mul(c, b.pow(v, b.Int(int64(i))))
 	}
 	return b.add(terms...)
+}
+
+// discriminant is b² − 4ac of a polynomial of degree two.
+func (g *grading) discriminant(p polynomialIn) *expr.Node {
+	b := builder{g.pool}
+	return g.canon(b.sub(b.square(p[1]), b.mul(b.Int(4), p[0], p[2])))
+}
+
+// zerosOf are the zeros of a polynomial of degree one or two, a double one twice.
+func (g *grading) zerosOf(p polynomialIn) []*expr.Node {
+	b := builder{g.pool}
+	if len(p) == 2 {
+		return []*expr.Node{g.canon(b.neg(b.div(p[0], p[1])))}
+	}
+	half := b.div(g.pool.Int(1), b.mul(g.pool.Int(2), p[2]))
+	disc := g.discriminant(p)
+	if isZero(disc) {
+		z := g.canon(b.neg(b.mul(half, p[1])))
+		return []*expr.Node{z, z}
+	}
+	root := b.Sqrt(disc)
+	return []*expr.Node{g.canon(b.mul(half, b.sub(root, p[1]))), g.canon(b.mul(half, b.sub(b.neg(root), p[1])))}
 }

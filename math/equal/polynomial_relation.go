@@ -72,7 +72,6 @@ func (g *grading) solvePolynomial(l, r *expr.Node) (solution, bool) {
 
 // roots are the solutions of f = 0 for x, if f is linear or quadratic in it.
 func (g *grading) roots(b builder, f, x *expr.Node) (s solution, degree int, ok bool) {
-	has := func(n *expr.Node) bool { return contains(n, func(m *expr.Node) bool { return m == x }) }
 	slope, err := diff(g.pool, f, x)
 	if err != nil {
 		return s, 0, false
@@ -82,12 +81,12 @@ func (g *grading) roots(b builder, f, x *expr.Node) (s solution, degree int, ok 
 		return s, 0, false
 	}
 	bend = g.canon(bend)
-	if has(bend) {
+	if mentions(bend, x) {
 		return s, 0, false
 	}
 	at0 := map[*expr.Node]*expr.Node{x: g.pool.Int(0)}
 	c0, c1 := g.canon(expr.Subst(g.pool, f, at0)), g.canon(expr.Subst(g.pool, slope, at0))
-	if has(c0) || has(c1) {
+	if mentions(c0, x) || mentions(c1, x) {
 		return s, 0, false
 	}
 	s = solution{symbol: x, branched: true}

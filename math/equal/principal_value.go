@@ -48,14 +48,14 @@ type poles struct {
 func (p *poles) find() ([]*expr.Node, bool) {
 	var at []*expr.Node
 	for _, m := range reachable(p.f) {
-		if m.Op == expr.OpApply && contains(m, func(s *expr.Node) bool { return s == p.x }) {
+		if m.Op == expr.OpApply && mentions(m, p.x) {
 			switch m.Name { // entire functions have no poles of their own
 			case "sin", "cos", "exp", "sinh", "cosh":
 			default:
 				return nil, false
 			}
 		}
-		if m.Op != expr.OpPow || !contains(m.Args[0], func(s *expr.Node) bool { return s == p.x }) {
+		if m.Op != expr.OpPow || !mentions(m.Args[0], p.x) {
 			continue
 		}
 		k, ok := smallInt(m.Args[1])
@@ -68,23 +68,19 @@ func (p *poles) find() ([]*expr.Node, bool) {
 		d, ok := p.g.polynomialOf(m.Args[0], p.x)
 		if !ok || k < -1 && len(d) != 1 {
 			// A higher power is allowed where the polynomial has no real zero.
-			if !ok || len(d) != 3 || p.g.constantSign(p.discriminant(d)) != -1 {
+			if !ok || len(d) != 3 || p.g.constantSign(p.g.discriminant(d)) != -1 {
 				return nil, false
 			}
 			continue
 		}
 		switch len(d) {
 		case 2:
-			at = append(at, p.g.canon(p.b.neg(p.b.div(d[0], d[1]))))
+			at = append(at, p.g.zerosOf(d)...)
 		case 3:
-			disc := p.discriminant(d)
-			switch p.g.constantSign(disc) {
+			switch p.g.constantSign(p.g.discriminant(d)) {
 			case -1:
 			case 1:
-				root := p.g.canon(p.b.Sqrt(disc))
-				for _, r := range []*expr.Node{root, p.b.neg(root)} {
-					at = append(at, p.g.canon(p.b.div(p.b.sub(r, d[1]), p.b.mul(p.b.Int(2), d[2]))))
-				}
+				at = append(at, p.g.zerosOf(d)...)
 			default:
 				return nil, false
 			}
@@ -93,10 +89,6 @@ func (p *poles) find() ([]*expr.Node, bool) {
 		}
 	}
 	return at, len(at) <= 2
-}
-
-func (p *poles) discriminant(d polynomialIn) *expr.Node {
-	return p.g.canon(p.b.sub(p.b.square(d[1]), p.b.mul(p.b.Int(4), d[0], d[2])))
 }
 
 // inside keeps the poles between the limits.

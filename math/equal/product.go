@@ -39,28 +39,12 @@ func (g *grading) gammaProduct(m *expr.Node) *expr.Node {
 	}
 	gammas := func(p polynomialIn, e int64) []*expr.Node {
 		var out []*expr.Node
-		for _, z := range p.zeros(g) {
+		for _, z := range g.zerosOf(p) {
 			out = append(out, b.pow(b.Apply("gamma", g.canon(b.sub(m.Args[2], z))), b.Int(e)))
 		}
 		return out
 	}
 	return b.mul(append(gammas(den, 1), gammas(num, -1)...)...)
-}
-
-// zeros are those of a polynomial of degree one or two.
-func (p polynomialIn) zeros(g *grading) []*expr.Node {
-	b := builder{g.pool}
-	if len(p) == 2 {
-		return []*expr.Node{g.canon(b.neg(b.div(p[0], p[1])))}
-	}
-	half := b.div(g.pool.Int(1), b.mul(g.pool.Int(2), p[2]))
-	disc := g.canon(b.sub(b.square(p[1]), b.mul(b.Int(4), p[0], p[2])))
-	if isZero(disc) {
-		z := g.canon(b.neg(b.mul(half, p[1])))
-		return []*expr.Node{z, z}
-	}
-	root := b.Sqrt(disc)
-	return []*expr.Node{g.canon(b.mul(half, b.sub(root, p[1]))), g.canon(b.mul(half, b.sub(b.neg(root), p[1])))}
 }
 
 // logarithmOf is ln f up to multiples of 2πi, nil where it has to be taken of f as it stands.

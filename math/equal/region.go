@@ -274,7 +274,7 @@ func (g *grading) ends(rel, x *expr.Node) []*expr.Node {
 func (g *grading) absEnds(l, r, x *expr.Node) []*expr.Node {
 	b := builder{g.pool}
 	for _, side := range [][2]*expr.Node{{l, r}, {r, l}} {
-		if side[0].Op == expr.OpApply && side[0].Name == "abs" && contains(side[0], func(n *expr.Node) bool { return n == x }) {
+		if side[0].Op == expr.OpApply && side[0].Name == "abs" && mentions(side[0], x) {
 			inner := side[0].Args[0]
 			var e []*expr.Node
 			for _, v := range []*expr.Node{side[1], b.neg(side[1])} {

@@ -65,7 +65,7 @@ func (g *grading) relations2(a, b answer) Result {
 // free reports whether a label does not occur in the expressions.
 func (g *grading) free(label *expr.Node, in ...*expr.Node) bool {
 	for _, n := range in {
-		if contains(n, func(m *expr.Node) bool { return m == label }) {
+		if mentions(n, label) {
 			return false
 		}
 	}
@@ -462,7 +462,7 @@ func (g *grading) rootsAgainst(equation *expr.Node, values answer, equationIsRef
 		factors = append(factors, g.pool.Sub(values.label, g.applySolved(e)))
 	}
 	h := g.pool.Mul(factors...)
-	if !contains(f, func(m *expr.Node) bool { return m == values.label }) || len(factors) > 2 {
+	if !mentions(f, values.label) || len(factors) > 2 {
 		return undecided("an equation against a list of values")
 	}
 	if r, done := g.sameRoots(f, h, sortedSymbols(f, h)); done {

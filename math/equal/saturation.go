@@ -48,12 +48,8 @@ func saturating(roots ...*expr.Node) (arguments []*expr.Node, bits []func(float6
 		case n.Op != expr.OpApply || len(n.Args) != 1:
 		default:
 			switch n.Name {
-			case "exp", "sinh", "cosh", "sech", "csch":
-				put(n.Args[0], linear(math.Log2E))
-			case "tanh", "coth":
-				put(n.Args[0], linear(2*math.Log2E))
-			case "erf", "erfc", "erfi":
-				put(n.Args[0], func(x float64) float64 { return math.Log2E * x * x })
+			case "exp", "sinh", "cosh", "sech", "csch", "tanh", "coth", "erf", "erfc", "erfi":
+				put(n.Args[0], func(x float64) float64 { return functionBits(n.Name, x) })
 			}
 		}
 	}
@@ -117,6 +113,16 @@ func (c *comparison) saturated() (Result, bool) {
 		}
 	}
 	return Result{}, false
+}
+
+// withBits evaluates both sides with so many bits, those of integrals and sums included.
+func (c *comparison) withBits(prec uint, at map[*expr.Node]*point) (r, k *ball.Complex, ok bool) {
+	bits := c.m.bits
+	c.m.bits = prec
+	ok = c.m.eval(prec+64, at, 4*heavyBudget)
+	c.m.bits = bits
+	r, k = c.m.roots[0], c.m.roots[1]
+	return r, k, ok && r.IsFinite() && k.IsFinite()
 }
 
 // nearest are the points of agreement and points beside the ends of the domain, small ones first.

@@ -11,10 +11,7 @@ func (g *grading) separated(m *expr.Node) *expr.Node {
 		return nil
 	}
 	b, y := builder{g.pool}, m.Args[1]
-	factors := []*expr.Node{m.Args[0]}
-	if m.Args[0].Op == expr.OpMul {
-		factors = m.Args[0].Args
-	}
+	factors := factorsOf(m.Args[0])
 	var inner *expr.Node
 	var outside []*expr.Node
 	for _, f := range factors {
@@ -27,17 +24,16 @@ func (g *grading) separated(m *expr.Node) *expr.Node {
 	if inner == nil || len(inner.Args) != 4 || inner.Name != "" {
 		return nil
 	}
-	has := func(n, s *expr.Node) bool { return contains(n, func(a *expr.Node) bool { return a == s }) }
 	x := inner.Args[1]
-	if has(inner.Args[2], y) || has(inner.Args[3], y) {
+	if mentions(inner.Args[2], y) || mentions(inner.Args[3], y) {
 		return nil
 	}
 	var ofX, ofY []*expr.Node
 	for _, f := range g.splitFactors(inner.Args[0]) {
 		switch {
-		case !has(f, y):
+		case !mentions(f, y):
 			ofX = append(ofX, f)
-		case !has(f, x):
+		case !mentions(f, x):
 			ofY = append(ofY, f)
 		default:
 			return nil

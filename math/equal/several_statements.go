@@ -19,7 +19,7 @@ func (g *grading) solvedFor(n *expr.Node) *expr.Node {
 		}
 	}
 	x := last.Args[0]
-	if x.Op != expr.OpSymbol || contains(last.Args[1], func(s *expr.Node) bool { return s == x }) {
+	if x.Op != expr.OpSymbol || mentions(last.Args[1], x) {
 		return n
 	}
 	for _, r := range n.Args[:len(n.Args)-1] {
@@ -70,7 +70,7 @@ func (g *grading) enumerated(n *expr.Node) *expr.Node {
 		return n
 	}
 	k, f := index.Args[0], labelled.Args[1]
-	has := contains(f, func(s *expr.Node) bool { return s == k })
+	has := mentions(f, k)
 	var values []*expr.Node
 	switch {
 	case !has:
@@ -96,20 +96,4 @@ func (g *grading) enumerated(n *expr.Node) *expr.Node {
 		return g.pool.Make(expr.OpTuple, entries...)
 	}
 	return g.pool.Make(expr.OpSet, entries...)
-}
-
-// numberSolutions compares the real solutions of two polynomial equations in one unknown.
-func (g *grading) numberSolutions(f, h *expr.Node) (Result, bool) {
-	symbols := sortedSymbols(f, h)
-	if len(symbols) != 1 {
-		return Result{}, false
-	}
-	x, zero := symbols[0], g.pool.Int(0)
-	p, q := g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, f, zero), g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, h, zero)
-	at, a, b, _, done := g.sameCells(p, q, x)
-	if !done || a == b {
-		return Result{}, false
-	}
-	w := &Witness{At: map[string]string{x.Name: at}, Reference: inOut(a), Candidate: inOut(b), Of: "whether a number is a solution"}
-	return Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}, true
 }

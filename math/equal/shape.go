@@ -204,7 +204,7 @@ func (s *shaper) identities(terms []shape) []shape {
 	for i, t := range terms {
 		out[i] = t
 		one := s.Symbol(`\mathbb{1}`)
-		if t.scalar() && contains(t.entries[0], func(m *expr.Node) bool { return m == one }) {
+		if t.scalar() && mentions(t.entries[0], one) {
 			out[i] = s.scale(expr.Subst(s.Pool, t.entries[0], map[*expr.Node]*expr.Node{one: s.Int(1)}), s.identity(n))
 		}
 	}

@@ -60,8 +60,7 @@ type waves struct {
 
 // factor reads f^k.
 func (w *waves) factor(f *expr.Node, k int) bool {
-	has := func(n *expr.Node) bool { return contains(n, func(s *expr.Node) bool { return s == w.x }) }
-	if !has(f) {
+	if !mentions(f, w.x) {
 		w.constant = append(w.constant, w.b.pow(f, w.b.Int(int64(k))))
 		return !containsOp(f, heavyOps...)
 	}

@@ -96,7 +96,7 @@ func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solutio
 		}
 		at := -1
 		for i, a := range side.Args {
-			if a == s || contains(a, func(m *expr.Node) bool { return m == s }) {
+			if mentions(a, s) {
 				at = i
 			}
 		}

@@ -90,3 +90,19 @@ func (g *grading) solvesBoth(f, h, x, value *expr.Node) Result {
 
 // small reports whether a value that may be zero is known to be near it.
 func small(z *ball.Complex) bool { return radiusExponent(z) < -precFirst/2 }
+
+// numberSolutions compares the real solutions of two polynomial equations in one unknown.
+func (g *grading) numberSolutions(f, h *expr.Node) (Result, bool) {
+	symbols := sortedSymbols(f, h)
+	if len(symbols) != 1 {
+		return Result{}, false
+	}
+	x, zero := symbols[0], g.pool.Int(0)
+	p, q := g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, f, zero), g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, h, zero)
+	at, a, b, _, done := g.sameCells(p, q, x)
+	if !done || a == b {
+		return Result{}, false
+	}
+	w := &Witness{At: map[string]string{x.Name: at}, Reference: inOut(a), Candidate: inOut(b), Of: "whether a number is a solution"}
+	return Result{Verdict: Different, Method: methodSet, Evidence: Evidence{Proved: true, Witness: w}, Message: w.sentence()}, true
+}

@@ -232,8 +232,7 @@ func (g *grading) circle(m *expr.Node) *expr.Node {
 		return nil
 	}
 	center := g.canon(b.sub(z, modulus.Args[0]))
-	on := func(n *expr.Node) bool { return contains(n, func(s *expr.Node) bool { return s == z }) }
-	if on(center) || on(r) {
+	if mentions(center, z) || mentions(r, z) {
 		return nil
 	}
 	angle := g.pool.Symbol("\x00φ")
@@ -352,13 +351,12 @@ func (g *grading) relationRange(r, x *expr.Node) (lo, hi *expr.Node, ok bool) {
 	default:
 		return nil, nil, false
 	}
-	has := func(n *expr.Node) bool { return contains(n, func(s *expr.Node) bool { return s == x }) }
 	switch {
-	case l == x && !has(h):
+	case l == x && !mentions(h, x):
 		return b.neg(infinity), h, true
-	case h == x && !has(l):
+	case h == x && !mentions(l, x):
 		return l, infinity, true
-	case l.Op == expr.OpApply && l.Name == "abs" && l.Args[0] == x && !has(h):
+	case l.Op == expr.OpApply && l.Name == "abs" && l.Args[0] == x && !mentions(h, x):
 		return b.neg(h), h, true
 	}
 	return nil, nil, false

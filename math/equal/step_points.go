@@ -89,7 +89,7 @@ func (g *grading) betweenSteps(ref, cand *expr.Node) (Result, bool) {
 		if !ok || len(p) != 2 {
 			return
 		}
-		if z := g.canon(b.neg(b.div(p[0], p[1]))); isNumber(z) {
+		if z := g.zerosOf(p)[0]; isNumber(z) {
 			places = append(places, z.Rat)
 		}
 	}

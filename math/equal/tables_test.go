@@ -48,8 +48,8 @@ func readRows(t testing.TB, name string) []row {
 	return rows
 }
 
-// boxed rows are whole replies; their answer is extracted by verify/answer, and they are
-// tested in cmd/assay.
+// boxed rows are whole replies; their answer is extracted by verify/answer. Those of the tables
+// of equality, reports and hostile inputs are tested in cmd/assay.
 func (r row) boxed() bool { return strings.Contains(r.Candidate, `\boxed`) }
 
 // heavy rows have integrals, infinite sums or limits.
@@ -77,6 +77,33 @@ func (r row) pair(t testing.TB) Pair {
 		}
 	}
 	return Pair{Reference: r.Reference, Candidate: r.Candidate, Syntax: r.Syntax, Context: c}
+}
+
+// gradeTable compares each row of a table with the verdict it states, or with that in open, which
+// lists the rows that have no verdict or another one.
+func gradeTable(t *testing.T, name string, open map[string]Verdict) {
+	t.Helper()
+	listed, boxed := 0, 0
+	for _, r := range readRows(t, name) {
+		want := r.Verdict
+		if v, ok := open[r.ID]; ok {
+			want = v
+			listed++
+		}
+		if r.boxed() {
+			boxed++
+			continue
+		}
+		if got := r.compare(t); got.Verdict != want {
+			t.Errorf("%s: %s | %s: %v, want %s (%s)", r.ID, r.Reference, r.Candidate, got, want, r.Note)
+		}
+	}
+	if listed != len(open) {
+		t.Errorf("%s has %d of the %d rows that are listed as open", name, listed, len(open))
+	}
+	if boxed > 0 {
+		t.Logf("%d whole replies were not graded", boxed)
+	}
 }
 
 // recordedRight is the number of unboxed pairs of the three tables with the right verdict; it

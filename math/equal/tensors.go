@@ -169,7 +169,7 @@ func pauliAxis(name string) byte {
 // isQuantum reports what stands beside Pauli matrices and not beside standard deviations.
 func isQuantum(n *expr.Node) bool {
 	return contains(n, func(m *expr.Node) bool {
-		return m.Op == expr.OpConstant && m.Name == expr.ConstI || m.Op == expr.OpSymbol && (m.Name == `\hbar` || isPauliName(m.Name) && pauliAxis(m.Name) == 'z')
+		return isConstant(m, expr.ConstI) || m.Op == expr.OpSymbol && (m.Name == `\hbar` || isPauliName(m.Name) && pauliAxis(m.Name) == 'z')
 	})
 }
 

@@ -86,6 +86,11 @@ func containsAmong(n *expr.Node, property func(*expr.Node) bool, ops ...expr.Op)
 	return found
 }
 
+// mentions reports whether x occurs in n.
+func mentions(n, x *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool { return m == x })
+}
+
 func containsOp(n *expr.Node, ops ...expr.Op) bool {
 	return n.HasOp(ops...)
 }
@@ -107,6 +112,19 @@ func rewrite(pool *expr.Pool, root *expr.Node, f func(*expr.Node) *expr.Node) *e
 		made[n.ID] = f(pool.With(n, args))
 	}
 	return made[root.ID]
+}
+
+// factorsOf are the factors of a product; anything else is its own. They are not to be changed.
+func factorsOf(n *expr.Node) []*expr.Node { return operandsOf(expr.OpMul, n) }
+
+// termsOf are the terms of a sum, in the same way.
+func termsOf(n *expr.Node) []*expr.Node { return operandsOf(expr.OpAdd, n) }
+
+func operandsOf(op expr.Op, n *expr.Node) []*expr.Node {
+	if n.Op == op {
+		return n.Args
+	}
+	return []*expr.Node{n}
 }
 
 func isNumber(n *expr.Node) bool { return n.Op == expr.OpNumber }

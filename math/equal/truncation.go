@@ -67,12 +67,8 @@ func (c *comparison) truncated() (Result, bool) {
 	if least > truncationMost {
 		return unseen, true
 	}
-	bits := c.m.bits
-	c.m.bits = prec
-	ok := c.m.eval(prec+64, where, 4*heavyBudget)
-	c.m.bits = bits
-	r, k := c.m.roots[0], c.m.roots[1]
-	if !ok || !r.IsFinite() || !k.IsFinite() || c.m.loose {
+	r, k, ok := c.withBits(prec, where)
+	if !ok || c.m.loose {
 		return unseen, true
 	}
 	if !r.Overlaps(k) {
@@ -89,11 +85,7 @@ func (c *comparison) truncated() (Result, bool) {
 // known reports whether an expression has no symbols but those of the comparison.
 func (c *comparison) known(n *expr.Node) bool {
 	for _, s := range expr.FreeSymbols(n) {
-		found := false
-		for _, t := range c.symbols {
-			found = found || s == t
-		}
-		if !found {
+		if !slices.Contains(c.symbols, s) {
 			return false
 		}
 	}
@@ -131,12 +123,8 @@ func (c *comparison) besideIntegrals() (Result, bool) {
 		at = c.agree[0]
 	}
 	prec := uint(hidden) + visibleBits
-	bits := c.m.bits
-	c.m.bits = prec
-	ok := c.m.eval(prec+64, at, 4*heavyBudget)
-	c.m.bits = bits
-	r, k := c.m.roots[0], c.m.roots[1]
-	if !ok || !r.IsFinite() || !k.IsFinite() {
+	r, k, ok := c.withBits(prec, at)
+	if !ok {
 		return unseen, true
 	}
 	var d, spread ball.Complex

@@ -19,27 +19,12 @@ var openR1 = map[string]Verdict{
 // contexts, near coincidences, restricted domains, reading, units, indices, integrals and sums,
 // sets, form. The verdicts are by inspection or from values to 60 digits.
 func TestUnseenR1(t *testing.T) {
-	for _, r := range readRows(t, "unseen_R1.jsonl") {
-		if r.boxed() {
-			continue
-		}
-		want := r.Verdict
-		if v, open := openR1[r.ID]; open {
-			want = v
-		}
-		if got := r.compare(t); got.Verdict != want {
-			t.Errorf("%s: %s | %s: %v, want %s (%s)", r.ID, r.Reference, r.Candidate, got, want, r.Note)
-		}
-	}
+	gradeTable(t, "unseen_R1.jsonl", openR1)
 }
 
 // TestKindsR1 grades the kinds of notation and mathematics that the blind test brought up:
 // named ranges of sums and integrals, principal values, series, products, ends of ranges,
 // steps, differences beyond the usual digits, units in words, orbitals, negations.
 func TestKindsR1(t *testing.T) {
-	for _, r := range readRows(t, "kinds_R1.jsonl") {
-		if got := r.compare(t); got.Verdict != r.Verdict {
-			t.Errorf("%s: %s | %s: %v, want %s", r.ID, r.Reference, r.Candidate, got, r.Verdict)
-		}
-	}
+	gradeTable(t, "kinds_R1.jsonl", nil)
 }

@@ -50,18 +50,7 @@ var openS1 = map[string]Verdict{
 // solved or squared, saturated functions, steps. The verdicts are by inspection or from values to
 // 60 digits.
 func TestUnseenS1(t *testing.T) {
-	for _, r := range readRows(t, "unseen_S1.jsonl") {
-		if r.boxed() {
-			continue
-		}
-		want := r.Verdict
-		if v, open := openS1[r.ID]; open {
-			want = v
-		}
-		if got := r.compare(t); got.Verdict != want {
-			t.Errorf("%s: %s | %s: %v, want %s (%s)", r.ID, r.Reference, r.Candidate, got, want, r.Note)
-		}
-	}
+	gradeTable(t, "unseen_S1.jsonl", openS1)
 }
 
 // openKindsS1 are pairs of the table of kinds that have no verdict, and why.
@@ -99,13 +88,5 @@ var openKindsS1 = map[string]Verdict{
 // equal names, differences beyond the usual digits, numbers in words, ohms, the letters of δ in
 // a group.
 func TestKindsS1(t *testing.T) {
-	for _, r := range readRows(t, "kinds_S1.jsonl") {
-		want := r.Verdict
-		if v, open := openKindsS1[r.ID]; open {
-			want = v
-		}
-		if got := r.compare(t); got.Verdict != want {
-			t.Errorf("%s: %s | %s: %v, want %s", r.ID, r.Reference, r.Candidate, got, want)
-		}
-	}
+	gradeTable(t, "kinds_S1.jsonl", openKindsS1)
 }

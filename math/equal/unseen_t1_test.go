@@ -190,16 +190,5 @@ var openT1 = map[string]Verdict{
 // special functions, integers, relations, notation, words. The last rows (TE…) are pairs of the
 // same kinds that are equal. The verdicts are by inspection or from values to 30 digits.
 func TestUnseenT1(t *testing.T) {
-	for _, r := range readRows(t, "unseen_T1.jsonl") {
-		if r.boxed() {
-			continue
-		}
-		want := r.Verdict
-		if v, open := openT1[r.ID]; open {
-			want = v
-		}
-		if got := r.compare(t); got.Verdict != want {
-			t.Errorf("%s: %s | %s: %v, want %s (%s)", r.ID, r.Reference, r.Candidate, got, want, r.Note)
-		}
-	}
+	gradeTable(t, "unseen_T1.jsonl", openT1)
 }

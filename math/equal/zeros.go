@@ -13,11 +13,10 @@ import (
 // only numbers are found, by their rational roots.
 func (g *grading) simpleZeros(f, x *expr.Node) ([]*expr.Node, error) {
 	b := builder{g.pool}
-	has := func(n *expr.Node) bool { return contains(n, func(s *expr.Node) bool { return s == x }) }
 	if f.Op == expr.OpMul {
 		var all []*expr.Node
 		for _, a := range f.Args {
-			if !has(a) {
+			if !mentions(a, x) {
 				continue
 			}
 			zeros, err := g.simpleZeros(a, x)
@@ -41,24 +40,19 @@ func (g *grading) simpleZeros(f, x *expr.Node) ([]*expr.Node, error) {
 	}
 	switch len(p) {
 	case 2:
-		return []*expr.Node{g.canon(b.neg(b.div(p[0], p[1])))}, nil
+		return g.zerosOf(p), nil
 	case 3:
-		disc := g.canon(b.sub(b.square(p[1]), b.mul(b.Int(4), p[0], p[2])))
-		switch g.constantSign(disc) {
+		switch g.constantSign(g.discriminant(p)) {
 		case -1:
 			return nil, nil
 		case 0:
 			return nil, errors.New("a δ of a square whose zeros are real only under a condition")
 		}
-		root := b.Sqrt(disc)
 		if isInt(p[1], 0) { // √(−c/a) has the simpler form
 			r := g.canon(b.Sqrt(b.neg(b.div(p[0], p[2]))))
 			return []*expr.Node{r, g.canon(b.neg(r))}, nil
 		}
-		half := b.div(g.pool.Int(1), b.mul(g.pool.Int(2), p[2]))
-		return []*expr.Node{
-			g.canon(b.mul(half, b.sub(root, p[1]))), g.canon(b.mul(half, b.sub(b.neg(root), p[1]))),
-		}, nil
+		return g.zerosOf(p), nil
 	}
 	return nil, errors.New("a δ of a polynomial of a degree above two")
 }

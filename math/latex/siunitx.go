@@ -113,6 +113,7 @@ func siUnits(s string) (string, bool) {
 	return strings.TrimSpace(b.String()), b.Len() > 0
 }
 
+// siPrefixes are the names of the prefixes, in macros and in words.
 var siPrefixes = map[string]string{
 	"femto": "f", "pico": "p", "nano": "n", "micro": "μ", "milli": "m", "centi": "c", "deci": "d", "hecto": "h", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "atto": "a", "exa": "E",
 }

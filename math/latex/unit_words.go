@@ -26,17 +26,13 @@ var pluralWords = map[string]string{
 	"henries": "henry", "henrys": "henry", "feet": "foot", "inches": "inch", "masses": "mass", "radii": "radius", "luminosities": "luminosity", "lux": "lux", "siemens": "siemens", "hertz": "hertz", "gauss": "gauss", "celsius": "celsius",
 }
 
-var wordPrefixes = map[string]string{
-	"atto": "a", "femto": "f", "pico": "p", "nano": "n", "micro": "μ", "milli": "m", "centi": "c", "deci": "d", "hecto": "h", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E",
-}
-
 // spelledUnit is the symbol of one unit in words, singular or plural, with a prefix or without.
 func spelledUnit(word string) (string, bool) {
 	w := singular(strings.ToLower(word))
 	if s, ok := unitWords[w]; ok {
 		return s, true
 	}
-	for prefix, symbol := range wordPrefixes {
+	for prefix, symbol := range siPrefixes {
 		rest, ok := strings.CutPrefix(w, prefix)
 		if !ok {
 			continue

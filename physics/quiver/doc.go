@@ -7,12 +7,12 @@
 // The types to know are Theory, Arrow and SuperpotentialTerm; ParseTheory reads one,
 // Symmetries and Hooft are its global symmetries and their anomalies, FindIsomorphism and
 // Redefinition say when two are the same. Dualities are in the package seiberg, known
-// theories in catalogue, their rings, indices and superconformal R-charges in chiralring,
-// index and amax.
+// theories in catalogue and families, their brane tilings in tiling, their rings, indices and
+// superconformal R-charges in chiralring, index and amax, pictures of them in draw. Theories
+// with flavour groups beside one node are in sqcd.
 //
-// All charges and coefficients
-// are rational numbers of any size, and nothing that is reported was rounded: floating point
-// only guesses rotations of multiplets, which are then checked.
+// All charges and coefficients are rational numbers of any size, and nothing that is reported
+// was rounded: floating point only guesses rotations of multiplets, which are then checked.
 //
 // Conventions. An arrow from node s to node t is an antifundamental of SU(N_s) and a
 // fundamental of SU(N_t); s = t is an adjoint. A word is read from the left: the target of

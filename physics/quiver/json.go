@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -68,21 +67,14 @@ func readTree(data []byte) (*tree, error) {
 	if !utf8.Valid(data) {
 		return nil, fmt.Errorf("the text is not valid UTF-8")
 	}
-	// Unmarshal checks the whole grammar; its errors know the place.
+	// Unmarshal checks the whole grammar, and that nothing follows; its errors know the place.
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, fmt.Errorf("not JSON: %w%s", err, position(data, err))
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	v, err := readValue(d, 0)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("something follows the JSON value")
-	}
-	return v, nil
+	return readValue(d, 0)
 }
 
 func position(data []byte, err error) string {

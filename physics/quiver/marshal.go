@@ -156,10 +156,18 @@ func (w Superpotential) Normalize() Superpotential {
 	terms := w.Clone()
 	for i := range terms {
 		terms[i].Word = CanonicalRotation(terms[i].Word)
+	}
+	return slices.DeleteFunc(merged(terms), func(term SuperpotentialTerm) bool { return term.Coefficient.Sign() == 0 })
+}
+
+// merged sorts terms and adds up those with the same factors, in place. Words are compared as
+// they stand, so that they may be open.
+func merged(terms Superpotential) Superpotential {
+	for i := range terms {
 		slices.Sort(terms[i].Singlets)
 	}
 	slices.SortStableFunc(terms, compareTerms)
-	var sum Superpotential
+	sum := terms[:0]
 	for _, term := range terms {
 		if n := len(sum); n > 0 && compareTerms(sum[n-1], term) == 0 {
 			sum[n-1].Coefficient.Add(sum[n-1].Coefficient, term.Coefficient)
@@ -167,7 +175,7 @@ func (w Superpotential) Normalize() Superpotential {
 		}
 		sum = append(sum, term)
 	}
-	return slices.DeleteFunc(sum, func(term SuperpotentialTerm) bool { return term.Coefficient.Sign() == 0 })
+	return sum
 }
 
 func compareTerms(a, b SuperpotentialTerm) int {

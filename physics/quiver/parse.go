@@ -63,13 +63,8 @@ func theoryOf(v *tree) (*Theory, error) {
 		}
 		t.Name = name.text
 	}
-	for _, step := range []struct {
-		key  string
-		read func(*Theory, map[string]*tree) error
-	}{
-		{"", readNodes}, {"u1_globals", readGlobals}, {"arrows", readArrows}, {"singlets", readSinglets}, {"superpotential", readTerms},
-	} {
-		if err := step.read(t, m); err != nil {
+	for _, read := range []func(*Theory, map[string]*tree) error{readNodes, readGlobals, readArrows, readSinglets, readTerms} {
+		if err := read(t, m); err != nil {
 			return nil, err
 		}
 	}

@@ -43,7 +43,7 @@ func text(parts ...string) uint64 {
 	return h
 }
 
-// mix is the finalizer of splitmix64, a bijection that leaves no pattern.
+// mix is the output of splitmix64 in state z, a bijection that leaves no pattern.
 func mix(z uint64) uint64 {
 	z += 0x9E3779B97F4A7C15
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
@@ -181,10 +181,10 @@ func (t *Theory) fingerprint(opt IsomorphismOptions) string {
 	g := newStructure(t, opt)
 	budget := 500 * g.size // rounds, which isomorphic structures count alike
 	_, sorted := g.refine(g.colours, &budget)
-	text := make([]byte, 0, 8*len(sorted))
+	packed := make([]byte, 0, 8*len(sorted))
 	for _, x := range sorted {
-		text = binary.LittleEndian.AppendUint64(text, x)
+		packed = binary.LittleEndian.AppendUint64(packed, x)
 	}
-	h := sha256.Sum256(text)
+	h := sha256.Sum256(packed)
 	return hex.EncodeToString(h[:])
 }

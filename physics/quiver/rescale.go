@@ -20,7 +20,7 @@ type CoefficientInvariant struct {
 // are related by a rescaling exactly if all invariants agree. The error is ErrUndecided, for
 // a superpotential that needs too much work.
 func (t *Theory) CoefficientInvariants() ([]CoefficientInvariant, error) {
-	incidence := t.incidence()
+	incidence := t.Incidence()
 	columns := intMatrix(len(t.Arrows)+len(t.Singlets), len(t.W))
 	for k := range columns {
 		for i := range t.W {
@@ -170,8 +170,9 @@ func (t *Theory) rescaling(invariants []CoefficientInvariant, ratios []*big.Rat)
 		}
 	}
 	negative := make([]bool, len(ratios))
+	one := big.NewInt(1)
 	for i, r := range ratios {
-		if !new(big.Rat).Abs(r).IsInt() || new(big.Rat).Abs(r).Num().Cmp(big.NewInt(1)) != 0 {
+		if !r.IsInt() || r.Num().CmpAbs(one) != 0 {
 			return result, nil
 		}
 		negative[i] = r.Sign() < 0

@@ -454,7 +454,7 @@ func (m *multiplets) invariants() {
 }
 
 func (m *multiplets) isRigid() bool {
-	torus, ok := integerKernel(m.theory.incidence(), len(m.of))
+	torus, ok := integerKernel(m.theory.Incidence(), len(m.of))
 	if !ok || len(torus) != m.symmetries {
 		return false
 	}

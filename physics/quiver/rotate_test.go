@@ -13,41 +13,6 @@ import (
 	"github.com/assay-physics/assay/physics/quiver/internal/sample"
 )
 
-// substituted is W with every field replaced by a combination of fields of its multiplet,
-// fields numbered as in Charges.
-func substituted(th *quiver.Theory, image map[int]map[int]*big.Rat) quiver.Superpotential {
-	n := len(th.Arrows)
-	var w quiver.Superpotential
-	for _, term := range th.W {
-		partial := quiver.Superpotential{{Coefficient: term.Coefficient}}
-		multiply := func(field int, put func(*quiver.SuperpotentialTerm, int)) {
-			var next quiver.Superpotential
-			for _, p := range partial {
-				for y, c := range image[field] {
-					if c.Sign() == 0 {
-						continue
-					}
-					q := quiver.SuperpotentialTerm{Coefficient: new(big.Rat).Mul(p.Coefficient, c), Singlets: slices.Clone(p.Singlets), Word: slices.Clone(p.Word)}
-					put(&q, y)
-					next = append(next, q)
-				}
-			}
-			partial = next
-		}
-		for _, x := range term.Word {
-			multiply(x, func(q *quiver.SuperpotentialTerm, y int) { q.Word = append(q.Word, y) })
-		}
-		for _, s := range term.Singlets {
-			multiply(n+s, func(q *quiver.SuperpotentialTerm, y int) { q.Singlets = append(q.Singlets, y-n) })
-		}
-		for i := range partial {
-			slices.Sort(partial[i].Singlets)
-		}
-		w = append(w, partial...)
-	}
-	return w.Normalize()
-}
-
 // A theory in another basis of its multiplets is never declared another theory, and what is
 // found takes one superpotential to the other.
 func TestRotatedTheories(t *testing.T) {
@@ -90,7 +55,7 @@ func TestRotatedTheories(t *testing.T) {
 			}
 		}
 		b := a.Clone()
-		b.W = substituted(a, image)
+		b.W = sample.Substituted(a, image)
 		if len(b.W) > 200 {
 			t.Skip("large")
 		}
@@ -120,7 +85,7 @@ func TestRotatedTheories(t *testing.T) {
 			}
 		}
 		c := b.Clone()
-		c.W = substituted(a, back)
+		c.W = sample.Substituted(a, back)
 		if r, err := quiver.Redefinition(c, b); err != nil || !r.Exists {
 			t.Fatalf("the rotation does not take W to W: %v", err)
 		}

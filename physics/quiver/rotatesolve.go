@@ -27,12 +27,8 @@ func (e *equations) solve(start uint64) (point, bool) {
 	for f := range e.image {
 		for j := range e.b.members[e.image[f]] {
 			// splitmix64, mapped to −1 … 1
+			x[e.offset[f]+j] = float64(int64(mix(state))>>11) / (1 << 52)
 			state += 0x9E3779B97F4A7C15
-			z := state
-			z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-			z = (z ^ z>>27) * 0x94D049BB133111EB
-			z ^= z >> 31
-			x[e.offset[f]+j] = float64(int64(z)>>11) / (1 << 52)
 			if j == e.a.place[f] {
 				x[e.offset[f]+j]++
 			}
@@ -49,19 +45,19 @@ func (e *equations) solve(start uint64) (point, bool) {
 		return nil, false
 	}
 	for y := range fields {
-		big := 0.0
+		largest := 0.0
 		for _, i := range e.column(y) {
-			if math.Abs(x[i]) > math.Abs(big) {
-				big = x[i]
+			if math.Abs(x[i]) > math.Abs(largest) {
+				largest = x[i]
 			}
 		}
-		if big == 0 {
+		if largest == 0 {
 			return nil, false
 		}
 		for _, i := range e.column(y) {
-			x[i] /= big
+			x[i] /= largest
 		}
-		x[e.unknowns+y] /= big
+		x[e.unknowns+y] /= largest
 	}
 	return x, true
 }

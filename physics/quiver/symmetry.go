@@ -35,7 +35,7 @@ func (s *Symmetries) Flavour() []Charges {
 // Symmetries finds them.
 func (t *Theory) Symmetries() *Symmetries {
 	n := len(t.Arrows) + len(t.Singlets)
-	conditions := t.symmetryConditions()
+	conditions, divisors := t.symmetryConditions()
 	baryonic, mesonic, ok := t.flavourLattice(conditions, n)
 	s := &Symmetries{Incomplete: !ok}
 	for _, v := range baryonic {
@@ -48,7 +48,7 @@ func (t *Theory) Symmetries() *Symmetries {
 		s.R, s.EncodedR = r, true
 		return s
 	}
-	if s.R, ok = t.someR(conditions, n); !ok {
+	if s.R, ok = t.someR(conditions, divisors, n); !ok {
 		s.Incomplete = true
 	}
 	return s
@@ -69,10 +69,11 @@ func (t *Theory) flavourLattice(conditions [][]int64, n int) (baryonic, mesonic 
 }
 
 // symmetryConditions are the rows that are orthogonal to the charges of a flavour
-// symmetry: one a term of W, one a node (the mixed anomaly times 2/gcd).
-func (t *Theory) symmetryConditions() [][]int64 {
+// symmetry: one a term of W, one a node, which is twice the mixed anomaly over the common
+// divisor of its entries (1 if there are none).
+func (t *Theory) symmetryConditions() (rows [][]int64, divisors []int64) {
 	n := len(t.Arrows) + len(t.Singlets)
-	rows := t.incidence()
+	rows = t.Incidence()
 	for v := range t.Nodes {
 		row := make([]int64, n)
 		g := int64(0)
@@ -88,14 +89,13 @@ func (t *Theory) symmetryConditions() [][]int64 {
 			}
 			g = gcd(g, row[k])
 		}
-		if g > 1 {
-			for k := range row {
-				row[k] /= g
-			}
+		g = max(g, 1)
+		for k := range row {
+			row[k] /= g
 		}
-		rows = append(rows, row)
+		rows, divisors = append(rows, row), append(divisors, g)
 	}
-	return rows
+	return rows, divisors
 }
 
 func gcd(a, b int64) int64 {
@@ -105,9 +105,9 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// incidence is the matrix of how often a field (column, in the order of Charges) occurs in a
+// Incidence is the matrix of how often a field (column, in the order of Charges) occurs in a
 // term of W (row).
-func (t *Theory) incidence() [][]int64 {
+func (t *Theory) Incidence() [][]int64 {
 	rows := intMatrix(len(t.W), len(t.Arrows)+len(t.Singlets))
 	for i, term := range t.W {
 		for _, x := range term.Word {
@@ -119,10 +119,6 @@ func (t *Theory) incidence() [][]int64 {
 	}
 	return rows
 }
-
-// Incidence is the matrix of how often a field (column, in the order of Charges) occurs in a
-// term of W (row).
-func (t *Theory) Incidence() [][]int64 { return t.incidence() }
 
 // closedWordBasis are rows that vanish on a charge exactly if it is baryonic: the cycles of
 // the quiver as an undirected graph, a basis of them, and the singlets.
@@ -273,7 +269,7 @@ func (t *Theory) ChargeOf(term SuperpotentialTerm, q Charges) *big.Rat {
 // someR is an anomaly-free R-symmetry, as near to the encoded R as linear algebra with no
 // notion of distance gets: the fields without a pivot keep their encoded charge. It is nil if
 // there is none, or, with ok false, if that needs too much work.
-func (t *Theory) someR(conditions [][]int64, n int) (r Charges, ok bool) {
+func (t *Theory) someR(conditions [][]int64, divisors []int64, n int) (r Charges, ok bool) {
 	encoded := t.RCharges()
 	// conditions · δ = what the encoded R lacks, with the same normalisation of the rows.
 	rows := make([]Charges, len(conditions))
@@ -287,12 +283,8 @@ func (t *Theory) someR(conditions [][]int64, n int) (r Charges, ok bool) {
 	for i, term := range t.W {
 		right[i] = new(big.Rat).Sub(big.NewRat(2, 1), t.RCharge(term))
 	}
-	anomalies := t.RAnomalies()
-	for v := range t.Nodes {
-		i := len(t.W) + v
-		// The row is 2·(coefficients of the anomaly)/g: recover the factor from one entry.
-		right[i] = new(big.Rat).Neg(anomalies[v])
-		right[i].Mul(right[i], t.rowFactor(v, rows[i]))
+	for v, anomaly := range t.RAnomalies() {
+		right[len(t.W)+v] = new(big.Rat).Mul(anomaly, big.NewRat(-2, divisors[v]))
 	}
 	work := kernelWork
 	delta, ok := solveRational(rows, right, n, &work)
@@ -303,26 +295,6 @@ func (t *Theory) someR(conditions [][]int64, n int) (r Charges, ok bool) {
 		encoded[k].Add(encoded[k], delta[k])
 	}
 	return encoded, true
-}
-
-// rowFactor is row/(coefficients of the mixed anomaly of node v), or 1 for an empty row.
-func (t *Theory) rowFactor(v int, row Charges) *big.Rat {
-	for k, a := range t.Arrows {
-		if row[k].Sign() == 0 {
-			continue
-		}
-		c := new(big.Rat)
-		switch {
-		case a.IsLoop():
-			c.SetInt64(int64(t.Nodes[v].Rank))
-		case a.Source == v:
-			c.SetFrac64(int64(t.Nodes[a.Target].Rank), 2)
-		default:
-			c.SetFrac64(int64(t.Nodes[a.Source].Rank), 2)
-		}
-		return c.Quo(row[k], c)
-	}
-	return big.NewRat(1, 1)
 }
 
 // Hooft are the 't Hooft anomalies of U(1)_R and of flavour symmetries F_i: traces over the

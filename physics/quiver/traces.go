@@ -70,20 +70,3 @@ func expandTraces(t *Theory, term SuperpotentialTerm, singlet map[int]int) (Supe
 		return len(p.Word) == 1 && t.Arrows[p.Word[0]].IsLoop() // the trace of a traceless adjoint
 	}), nil
 }
-
-// merged adds up open words that are equal.
-func merged(terms Superpotential) Superpotential {
-	for i := range terms {
-		slices.Sort(terms[i].Singlets)
-	}
-	slices.SortStableFunc(terms, compareTerms)
-	sum := terms[:0]
-	for _, term := range terms {
-		if n := len(sum); n > 0 && compareTerms(sum[n-1], term) == 0 {
-			sum[n-1].Coefficient.Add(sum[n-1].Coefficient, term.Coefficient)
-			continue
-		}
-		sum = append(sum, term)
-	}
-	return sum
-}

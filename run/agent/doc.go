@@ -13,9 +13,12 @@
 //     before it takes the next one, goes on where earlier records end, and closes
 //     with the judge: the accepted reply, or the last one, is checked once more
 //     under the final profile.
+//   - [Replay]: a trial made of the records of others, up to the first success, without
+//     a call: the policy portfolio.
 //
-// The policies ss, gr, vf, vf_masked and best_of_n are those of the published
+// The policies ss, gr, vf, vf_masked, best_of_n and portfolio are those of the published
 // experiments on repairing dual pairs; mag is that of the published benchmark of
 // statistical-mechanical mappings (arXiv 2607.26367). As published, a conversation
-// holds the opening, the previous reply and the feedback on it, and no older turns.
+// holds the opening, the previous reply and the feedback on it, and no older turns; where
+// the replies change the task ([Evolving]), it holds the task as it stands and the feedback.
 package agent

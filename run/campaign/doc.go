@@ -28,6 +28,9 @@
 // budget by what calls under way use beyond their reservation, never by a further
 // call.
 //
+// A trial of a policy that replays others (agent.Policy.Replays) is made from their records
+// when all of them are final, and stays open until then.
+//
 // When a model's provider says that the key, the model's name or the money is wrong,
 // the rest of that model's trials end as operator without being asked.
 package campaign

@@ -7,7 +7,8 @@
 //
 //   - [Spec]: which measures of a suite play which part. The suite describes its
 //     metrics as data ([claim.Metric]); [Mapping] adds what needs two readings of
-//     one trial (a label repaired, a stated confidence against its outcome).
+//     one trial (a label repaired, a stated confidence against its outcome), and
+//     [DualPairs] is the one of repairs.
 //   - [Summary]: everything computed from one set of trials, by [Summarize]. Its
 //     JSON is the document that `assay run --json` prints.
 //   - [Row], [Value], [Rate]: a value always carries the number of trials it rests

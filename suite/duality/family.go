@@ -77,7 +77,7 @@ func (c chain) id() string {
 	return fmt.Sprintf("%s_N%d_d%d_node%s", c.cell.Family, c.cell.N, len(c.nodes), strings.Join(names, "_"))
 }
 
-// electric is theory A of a chain, dual the theory that its mutations end at. Both are in
+// theories are theory A of a chain and the dual that its mutations end at. Both are in
 // canonical order and under forced labels, so that neither order nor names say anything
 // about how they were made.
 func (c chain) theories() (electric, dual *quiver.Theory, err error) {

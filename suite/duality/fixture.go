@@ -30,16 +30,13 @@ type Fixture struct {
 // Depth is the number of mutations.
 func (f *Fixture) Depth() int { return len(f.Nodes) }
 
-// Field is the label of the field, node or term that was damaged.
+// place names the field, node or term that was damaged.
 func (f *Fixture) place() string {
 	switch f.Class {
 	case DropTerm, FlipSign:
 		return f.Dual.Text(f.Dual.W[f.Index])
 	case ShiftR:
-		if n := len(f.Dual.Arrows); f.Index >= n {
-			return f.Dual.Singlets[f.Index-n].Label
-		}
-		return f.Dual.Arrows[f.Index].Label
+		return fieldLabel(f.Dual, f.Index)
 	case ShiftRank:
 		return fmt.Sprintf("node %d", f.Index)
 	}

@@ -283,12 +283,11 @@ func (g *generator) next(ctx context.Context, s *supply, class Class) error {
 		if err != nil {
 			return err
 		}
-		if pair := row.TheoryA + row.TheoryB; g.seen[pair] {
+		if g.seen[row.TheoryA+row.TheoryB] {
 			discard("the same pair has been kept already")
 			continue
-		} else {
-			g.seen[pair] = true
 		}
+		g.seen[row.TheoryA+row.TheoryB] = true
 		s.kept[class]++
 		g.fixtures, g.rows = append(g.fixtures, f), append(g.rows, row)
 		return nil

@@ -40,7 +40,8 @@ type Row struct {
 	TheoryA string `json:"theory_a_sha256"`
 	TheoryB string `json:"theory_b_sha256"`
 	Dual    string `json:"final_theory_hash"`
-	// Config is the SHA-256 of the configuration of the verifier ([Config]).
+	// Config is the SHA-256 of what the verdict rests on: the obligations, and which profiles
+	// judge them.
 	Config string         `json:"verifier_config_hash"`
 	Seed   uint64         `json:"rng_seed"`
 	Size   SizeCovariates `json:"size_covariates"`
@@ -171,9 +172,6 @@ func writeLines[T any](w io.Writer, list []T) error {
 	}
 	return buffer.Flush()
 }
-
-// Rows are the lines of the manifest, in the order of the fixtures.
-func (b *Benchmark) Rows() []Row { return append([]Row(nil), b.rows...) }
 
 // ReadManifest makes the benchmark of a manifest: it mutates and damages the catalogue's
 // theories as each line says and checks that the outcome has the hashes of the line. No

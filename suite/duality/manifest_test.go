@@ -26,7 +26,7 @@ func TestBuiltinSizes(t *testing.T) {
 	cells := map[Cell]bool{}
 	whole := 0
 	for i, f := range b.Fixtures {
-		if r := b.Rows()[i]; r.FixtureID != f.ID || r.Repairable != true || r.CopyCounts != f.CopyCounts {
+		if r := b.rows[i]; r.FixtureID != f.ID || r.Repairable != true || r.CopyCounts != f.CopyCounts {
 			t.Errorf("row %d: %+v", i, r)
 		}
 		if f.Class == "" {
@@ -87,7 +87,7 @@ func TestDamagesAreWhatTheManifestSays(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: ranks, terms, charges, signs differ in %v places", f.ID, got)
 		}
-		m := b.Rows()[i].Damage
+		m := b.rows[i].Damage
 		if m.Old == m.New || m.Place == "" || (f.Class == ShiftR && m.Delta != "1/3" && m.Delta != "-1/3") {
 			t.Errorf("%s: %+v", f.ID, m)
 		}
@@ -113,7 +113,7 @@ func TestManifestRegenerates(t *testing.T) {
 		}
 		return
 	}
-	if want := BuiltinManifest(); !bytes.Equal(got.Bytes(), want) {
+	if want := builtinManifest; !bytes.Equal(got.Bytes(), want) {
 		x, y := bytes.Split(got.Bytes(), []byte("\n")), bytes.Split(want, []byte("\n"))
 		for i := range min(len(x), len(y)) {
 			if !bytes.Equal(x[i], y[i]) {
@@ -150,7 +150,7 @@ func TestSeedsDiffer(t *testing.T) {
 // A manifest that was changed, or whose theories have changed since, is refused with the
 // place.
 func TestReadManifestRefuses(t *testing.T) {
-	lines := bytes.Split(BuiltinManifest(), []byte("\n"))
+	lines := bytes.Split(builtinManifest, []byte("\n"))
 	line := string(lines[1])
 	for _, c := range []struct{ name, from, to, want string }{
 		{"a hash", `"theory_b_sha256":"`, `"theory_b_sha256":"0`, "theory B has SHA-256"},

@@ -185,8 +185,8 @@ func (s *Subject) measure(checked claim.Checked, passed bool, final claim.Certif
 	set("refused_by_judge", passed && !certified && guard.Status != claim.Failed)
 }
 
-// mode is one word for what is wrong with a pair: the category of the first obligation that
-// failed, or was left open.
+// mode is one word for what is wrong with a pair: the first obligation that failed, or the
+// verdict where none did.
 func mode(c claim.Certificate) string {
 	if c.Verdict == claim.VerdictCertified {
 		return ""

@@ -33,9 +33,6 @@ var builtin = sync.OnceValues(func() (*Benchmark, error) { return ReadManifest(b
 // Builtin is the benchmark that ships with the program.
 func Builtin() (*Benchmark, error) { return builtin() }
 
-// BuiltinManifest is its manifest, byte for byte.
-func BuiltinManifest() []byte { return slices.Clone(builtinManifest) }
-
 // Config is what a run chooses.
 type Config struct {
 	// Seed draws the fixtures. That of BuiltinSeed ship with the program; those of another

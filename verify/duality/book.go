@@ -155,6 +155,24 @@ type difference struct {
 	Magnetic string `json:"magnetic"`
 }
 
+func (d difference) String() string {
+	return fmt.Sprintf("%s: %s ≠ %s", d.Name, d.Electric, d.Magnetic)
+}
+
+// differing are the rows with two values, in words.
+func differing(rows []difference) []string {
+	var faults []string
+	for _, d := range rows {
+		if d.Electric != d.Magnetic {
+			faults = append(faults, d.String())
+		}
+	}
+	return faults
+}
+
+// sideName names a theory by its place in the pair.
+func sideName(i int) string { return [2]string{"electric", "magnetic"}[i] }
+
 // maxShown bounds how many rows of a kind a message lists.
 const maxShown = 4
 

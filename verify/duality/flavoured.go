@@ -28,7 +28,7 @@ func judgeFlavoured(b *book, c *Claim) {
 	judgeFlavouredCharges(b, f)
 	b.without(ChiralRing, "single-node theory with flavour: the ring is judged by operator maps, meson lifting and flows")
 	judgeMaps(b, f)
-	b.judgeDeformations(f)
+	judgeDeformations(b, f)
 	judgeFlavouredUnitarity(b, f)
 	judgeMetadata(b)
 	judgeLifting(b, f)
@@ -96,7 +96,7 @@ func misnamed(c *Claim) (text string, other bool) {
 				continue
 			}
 			if text == "" || !other && m[1] != "SU" {
-				text = fmt.Sprintf("node %d of the %s theory is called %s and has rank %d", i, [2]string{"electric", "magnetic"}[k], n.Label, n.Rank)
+				text = fmt.Sprintf("node %d of the %s theory is called %s and has rank %d", i, sideName(k), n.Label, n.Rank)
 				other = m[1] != "SU"
 			}
 		}
@@ -136,11 +136,7 @@ func judgeFlavouredMixed(b *book, name string, t *sqcd.Theory) {
 
 func judgeFlavouredW(b *book, name string, t *sqcd.Theory) {
 	if len(t.W) == 0 {
-		if isPublished(b.profile) {
-			b.certified(name, "W = 0 passes, as published")
-			return
-		}
-		b.without(name, "W = 0: there is no term to check")
+		judgeNoW(b, name)
 		return
 	}
 	var faults []string
@@ -163,6 +159,15 @@ func judgeFlavouredW(b *book, name string, t *sqcd.Theory) {
 	b.certified(name, message)
 }
 
+// judgeNoW judges a theory without a superpotential.
+func judgeNoW(b *book, name string) {
+	if isPublished(b.profile) {
+		b.certified(name, "W = 0 passes, as published")
+		return
+	}
+	b.without(name, "W = 0: there is no term to check")
+}
+
 func isAdjoint(t *sqcd.Theory, name string) bool {
 	f, ok := t.Field(name)
 	return ok && f.Gauge == sqcd.Adjoint
@@ -175,7 +180,7 @@ func judgeFlavouredSymmetry(b *book, f *Flavoured) {
 	if f.Nf == 1 {
 		group = "U(1)_B × U(1)_R"
 	}
-	if !isPublished(b.profile) && f.decoupledFrom() {
+	if !isPublished(b.profile) && f.mesonsUncoupled() {
 		b.failed(GlobalSymmetry, "no term of the magnetic W ties the gauge-singlet fields to the quarks, so SU(Nf) rotations of the two are separate symmetries, which the electric theory does not have")
 		return
 	}
@@ -238,10 +243,9 @@ func rank(rows [][]*big.Rat) int {
 	return done
 }
 
-// decoupledFrom reports that mesons are there and none of them stands in W together with
-// other fields, or that no meson breaks what the electric theory breaks by having one
-// kind of flavour rotation only.
-func (f *Flavoured) decoupledFrom() bool {
+// mesonsUncoupled reports that mesons are there and none of them stands in W together with
+// other fields.
+func (f *Flavoured) mesonsUncoupled() bool {
 	mesons := 0
 	for _, field := range f.Magnetic.Fields {
 		if field.Gauge != sqcd.Singlet {
@@ -261,7 +265,7 @@ func judgeTHooft(b *book, f *Flavoured) {
 	rows, faults := compareTHooft(f.Electric.THooft(), f.Magnetic.THooft())
 	gravity, ours := []string{}, []string{}
 	for _, d := range faults {
-		line := fmt.Sprintf("%s: %s ≠ %s", d.Name, d.Electric, d.Magnetic)
+		line := d.String()
 		ours = append(ours, line)
 		if d.Name == sqcd.GravityB || d.Name == sqcd.GravityR {
 			gravity = append(gravity, line)
@@ -297,18 +301,12 @@ func judgeFlavouredCharges(b *book, f *Flavoured) {
 	ae, ce := f.Electric.CentralCharges()
 	am, cm := f.Magnetic.CentralCharges()
 	rows := []difference{{"a", ae.RatString(), am.RatString()}, {"c", ce.RatString(), cm.RatString()}}
-	var faults []string
-	for _, d := range rows {
-		if d.Electric != d.Magnetic {
-			faults = append(faults, fmt.Sprintf("%s: %s ≠ %s", d.Name, d.Electric, d.Magnetic))
-		}
-	}
-	if len(faults) > 0 {
+	if faults := differing(rows); len(faults) > 0 {
 		b.failed(CentralCharges, strings.Join(faults, "; "), table("central_charges", rows))
 		return
 	}
 	message := fmt.Sprintf("a = %s and c = %s of the anomaly-free R agree", ae.RatString(), ce.RatString())
-	if f.free() != "" || len(f.decoupled()) > 0 {
+	if f.infraredFree() || len(f.decoupled()) > 0 {
 		message += "; they are not the central charges in the infrared, see infrared.phase"
 	}
 	b.certified(CentralCharges, message, table("central_charges", rows))
@@ -369,7 +367,7 @@ func settle(b *book, name string, faults []string, message string) {
 	b.certified(name, message)
 }
 
-func (b *book) judgeDeformations(f *Flavoured) {
+func judgeDeformations(b *book, f *Flavoured) {
 	if isPublished(b.profile) {
 		b.notImplemented(Deformations, "the paper's row is never judged")
 		return
@@ -387,21 +385,24 @@ func judgeMetadata(b *book) {
 	}
 }
 
-// mesonComposites pairs the elementary mesons with the composites that they replace.
-func (f *Flavoured) mesonComposites() []OperatorMap {
+// meson is an elementary meson of the magnetic theory with the composite that its F-term
+// removes.
+type meson struct {
+	field     string
+	composite sqcd.Monomial
+}
+
+func (f *Flavoured) mesons() []meson {
 	if f.K == 0 {
-		return []OperatorMap{{Electric: sqcd.Monomial{{Field: "M", Exponent: 1}}, Magnetic: sqcd.Monomial{{Field: "q", Exponent: 1}, {Field: "qtilde", Exponent: 1}}}}
+		return []meson{{"M", sqcd.Monomial{{Field: "q", Exponent: 1}, {Field: "qtilde", Exponent: 1}}}}
 	}
-	var list []OperatorMap
+	var list []meson
 	for j := range f.K {
 		m := sqcd.Monomial{{Field: "q", Exponent: 1}}
 		if p := f.K - 1 - j; p > 0 {
 			m = append(m, sqcd.Power{Field: "Y", Exponent: int64(p)})
 		}
-		list = append(list, OperatorMap{
-			Electric: sqcd.Monomial{{Field: fmt.Sprintf("M%d", j), Exponent: 1}},
-			Magnetic: append(m, sqcd.Power{Field: "qtilde", Exponent: 1}),
-		})
+		list = append(list, meson{fmt.Sprintf("M%d", j), append(m, sqcd.Power{Field: "qtilde", Exponent: 1})})
 	}
 	return list
 }
@@ -412,13 +413,13 @@ func judgeLifting(b *book, f *Flavoured) {
 		return
 	}
 	var faults []string
-	pairs := f.mesonComposites()
-	for _, p := range pairs {
-		if !f.Magnetic.Lifts(p.Electric[0].Field, p.Magnetic) {
-			faults = append(faults, fmt.Sprintf("no F-term removes the composite %s: the magnetic theory has a meson too many", p.Magnetic))
+	mesons := f.mesons()
+	for _, m := range mesons {
+		if !f.Magnetic.Lifts(m.field, m.composite) {
+			faults = append(faults, fmt.Sprintf("no F-term removes the composite %s: the magnetic theory has a meson too many", m.composite))
 		}
 	}
-	settle(b, MesonLifting, faults, fmt.Sprintf("the F-terms of the elementary mesons remove %s", plural(len(pairs), "composite meson", "composite mesons")))
+	settle(b, MesonLifting, faults, fmt.Sprintf("the F-terms of the elementary mesons remove %s", plural(len(mesons), "composite meson", "composite mesons")))
 }
 
 // judgeFlows compares the 't Hooft tables of the pairs to which a mass for one flavour and
@@ -430,8 +431,8 @@ func judgeFlows(b *book, f *Flavoured) {
 		b.without(FlatDirection, "a Kutasov–Schwimmer pair")
 		return
 	}
-	composite := sqcd.Monomial{{Field: "q", Exponent: 1}, {Field: "qtilde", Exponent: 1}}
-	lifted := f.Magnetic.Lifts("M", composite)
+	m := f.mesons()[0]
+	lifted := f.Magnetic.Lifts(m.field, m.composite)
 	switch {
 	case !lifted:
 		b.failed(MassFlow, "W has no term M q qtilde, so a mass m Q Qtilde, which is m M, does not higgs the magnetic gauge group")
@@ -468,8 +469,7 @@ func judgeFlow(b *book, name, what string, pairs [][3]int64) {
 		e, m := sqcd.Seiberg(nc, nf, nm)
 		_, differ := compareTHooft(e.THooft(), m.THooft())
 		if len(differ) > 0 {
-			d := differ[0]
-			faults = append(faults, fmt.Sprintf("electric SU(%d) and magnetic SU(%d) with %d flavours: %s: %s ≠ %s", nc, nm, nf, d.Name, d.Electric, d.Magnetic))
+			faults = append(faults, fmt.Sprintf("electric SU(%d) and magnetic SU(%d) with %d flavours: %s", nc, nm, nf, differ[0]))
 		}
 	}
 	if len(faults) > 0 {
@@ -621,18 +621,9 @@ func judgeFlavouredUnitarity(b *book, f *Flavoured) {
 	}
 }
 
-// free says which side is free in the infrared: "electric", "magnetic", both or none.
-func (f *Flavoured) free() string {
-	e, m := f.Electric.Beta().Sign() <= 0, f.Magnetic.Beta().Sign() <= 0
-	switch {
-	case e && m:
-		return "electric and magnetic"
-	case e:
-		return "electric"
-	case m:
-		return "magnetic"
-	}
-	return ""
+// infraredFree reports that the gauge coupling of a side is free in the infrared.
+func (f *Flavoured) infraredFree() bool {
+	return f.Electric.Beta().Sign() <= 0 || f.Magnetic.Beta().Sign() <= 0
 }
 
 func judgeFlavouredPhase(b *book, f *Flavoured) {

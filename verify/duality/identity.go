@@ -121,10 +121,7 @@ func (id *identity) search(ctx context.Context, e, m *quiver.Theory) error {
 	level := []candidate{itself}
 	var fitting []candidate
 	steps := 0
-	depth, most := depth, maxDuals
-	if id.needed {
-		depth, most = neededDepth, neededMost
-	}
+	depth, most := id.reach()
 search:
 	for step := range depth {
 		var next []candidate
@@ -182,6 +179,14 @@ search:
 	return nil
 }
 
+// reach bounds the dualizations in a row and the duals that are tried.
+func (id *identity) reach() (inRow, most int) {
+	if id.needed {
+		return neededDepth, neededMost
+	}
+	return depth, maxDuals
+}
+
 // ranks are those of the nodes, ascending.
 func ranks(t *quiver.Theory) []int {
 	list := make([]int, len(t.Nodes))
@@ -210,11 +215,7 @@ func ranksAfter(t *quiver.Theory, v int) []int {
 // reduce integrates out massive fields where that can be done; a theory where it cannot is
 // compared as it stands.
 func reduce(t *quiver.Theory) *quiver.Theory {
-	massive := false
-	for _, term := range t.W {
-		massive = massive || len(term.Word)+len(term.Singlets) == 2
-	}
-	if !massive {
+	if !slices.ContainsFunc(t.W, isMass) {
 		return t
 	}
 	r, _, err := seiberg.IntegrateOut(t)
@@ -492,11 +493,12 @@ func judgeWitness(b *book, id *identity, e *quiver.Theory) {
 		return
 	}
 	if !id.found {
-		b.without(MutationWitness, "the magnetic theory is none of the duals of the electric one that were tried, at one or two nodes")
+		inRow, _ := id.reach()
+		b.without(MutationWitness, fmt.Sprintf("the magnetic theory is none of the duals of the electric one that were tried, at up to %d nodes in a row", inRow))
 		return
 	}
 	if len(id.nodes) == 0 {
-		b.certified(MutationWitness, "the magnetic theory is the electric one, undualized", flagged(FlagSeibergDual))
+		b.certified(MutationWitness, "the magnetic theory is the electric one; no node is dualized")
 		return
 	}
 	var names []string

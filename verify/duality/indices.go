@@ -61,7 +61,7 @@ func judgeDetChi(b *book, e, m *quiver.Theory) error {
 	chi, trace := dets[0].Equal(dets[1]), traces[0].Equal(traces[1])
 	switch {
 	case chi && trace:
-		b.certified(DetChi, fmt.Sprintf("det χ = %s on both sides (u = %s)", clipped(dets[0].String()), variable(dets[0].D)))
+		b.certified(DetChi, fmt.Sprintf("det χ = %s on both sides (u = %s)", clipTo(dets[0].String(), 90), power("t", new(big.Rat).SetFrac(big.NewInt(3), dets[0].D))))
 	case !chi && !trace:
 		b.unknown(DetChi, "det χ and the traces of adjoints both differ, and whether the differences cancel was not decided")
 	case !chi && (unbalanced(e) != "" || unbalanced(m) != ""):
@@ -74,26 +74,6 @@ func judgeDetChi(b *book, e, m *quiver.Theory) error {
 	return nil
 }
 
-// variable is u = t^(3/D).
-func variable(d *big.Int) string {
-	switch e := new(big.Rat).SetFrac(big.NewInt(3), d); {
-	case !e.IsInt():
-		return "t^(" + e.RatString() + ")"
-	case e.Num().IsInt64() && e.Num().Int64() == 1:
-		return "t"
-	default:
-		return "t^" + e.RatString()
-	}
-}
-
-func clipped(s string) string {
-	const most = 90
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}
-
 func judgeIndex(ctx context.Context, b *book, e, m *quiver.Theory, order *big.Rat, budget int64) error {
 	var series [2]*index.SeriesResult
 	for i, t := range []*quiver.Theory{e, m} {
@@ -102,7 +82,7 @@ func judgeIndex(ctx context.Context, b *book, e, m *quiver.Theory, order *big.Ra
 			return err
 		}
 		if u := series[i].Untested; u != "" {
-			b.without(Index, [2]string{"electric", "magnetic"}[i]+": "+u)
+			b.without(Index, sideName(i)+": "+u)
 			return nil
 		}
 	}
@@ -146,22 +126,24 @@ func terms(s *index.SeriesResult, upTo *big.Rat) []string {
 		case k == 0:
 			list = append(list, c.String())
 		case c.IsInt64() && c.Int64() == 1:
-			list = append(list, power(r))
+			list = append(list, power("x", r))
 		default:
-			list = append(list, c.String()+" "+power(r))
+			list = append(list, c.String()+" "+power("x", r))
 		}
 	}
 	return list
 }
 
-func power(r *big.Rat) string {
-	if r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == 1 {
-		return "x"
+// power writes a power of a variable.
+func power(variable string, r *big.Rat) string {
+	switch {
+	case !r.IsInt():
+		return variable + "^(" + r.RatString() + ")"
+	case r.Cmp(big.NewRat(1, 1)) == 0:
+		return variable
+	default:
+		return variable + "^" + r.RatString()
 	}
-	if r.IsInt() {
-		return "x^" + r.Num().String()
-	}
-	return "x^(" + r.RatString() + ")"
 }
 
 func seriesText(s *index.SeriesResult, upTo *big.Rat) string {

@@ -91,7 +91,7 @@ const (
 	waiverNotKS     = "the claim is not a Kutasov–Schwimmer pair"
 )
 
-// paper names row n of table 2 of DualityCert.
+// paper names a row of table 2 of DualityCert.
 func paper(row, formula string) string { return "DualityCert table 2, row " + row + ": " + formula }
 
 // Kind is the registry of a duality claim.
@@ -188,8 +188,7 @@ func Kind() claim.Kind {
 	}
 }
 
-// publishedRule is required in the published profiles only, where nothing else is: the
-// paper certifies when at least one check passes and none fails.
+// publishedRule is how the paper comes to a verdict.
 const publishedRule = "at least one check passes and none fails (the paper's rule); nothing that stays open blocks"
 
 // KindIn is the registry as profile p applies it. In the published profiles nothing but the

@@ -197,8 +197,10 @@ func describe(raw json.RawMessage) string {
 	return clip(compact.String())
 }
 
-func clip(s string) string {
-	const most = 60
+// clip shortens what a claim says for an error.
+func clip(s string) string { return clipTo(s, 60) }
+
+func clipTo(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
 	}

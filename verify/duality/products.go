@@ -121,9 +121,9 @@ func compareProducts(ctx context.Context, e, m *quiver.Theory, low *big.Rat) (pr
 				return p, err
 			}
 			if u := tables[i].Untested; u != "" {
-				p.why = "the " + [2]string{"electric", "magnetic"}[i] + " theory: " + u
+				p.why = "the " + sideName(i) + " theory: " + u
 			} else if !tables[i].Complete {
-				p.why = fmt.Sprintf("the %s theory has too many products for the budget of %d operations", [2]string{"electric", "magnetic"}[i], productBudget)
+				p.why = fmt.Sprintf("the %s theory has too many products for the budget of %d operations", sideName(i), productBudget)
 			}
 			if p.why != "" {
 				return p, nil

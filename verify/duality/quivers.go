@@ -116,11 +116,7 @@ func judgeMixed(b *book, name string, t *quiver.Theory) {
 
 func judgeW(b *book, name string, t *quiver.Theory) {
 	if len(t.W) == 0 {
-		if isPublished(b.profile) {
-			b.certified(name, "W = 0 passes, as published")
-			return
-		}
-		b.without(name, "W = 0: there is no term to check")
+		judgeNoW(b, name)
 		return
 	}
 	var faults []string
@@ -212,13 +208,7 @@ func judgeEncoded(b *book, e, m *quiver.Theory, id *identity) {
 		flags = notes(FlagFlavourMixing)
 	}
 	compare := func(name, agree, kind string, rows ...difference) {
-		var faults []string
-		for _, d := range rows {
-			if d.Electric != d.Magnetic {
-				faults = append(faults, fmt.Sprintf("%s: %s ≠ %s", d.Name, d.Electric, d.Magnetic))
-			}
-		}
-		if len(faults) > 0 {
+		if faults := differing(rows); len(faults) > 0 {
 			b.failed(name, strings.Join(faults, "; ")+mixing, append([]note{table(kind, rows)}, flags...)...)
 			return
 		}
@@ -232,21 +222,21 @@ func judgeEncoded(b *book, e, m *quiver.Theory, id *identity) {
 		difference{"a", ae.RatString(), am.RatString()}, difference{"c", ce.RatString(), cm.RatString()})
 }
 
+// isMass reports whether a term of W is quadratic.
+func isMass(term quiver.SuperpotentialTerm) bool { return len(term.Word)+len(term.Singlets) == 2 }
+
 // judgeMassive notes quadratic terms.
 func judgeMassive(b *book, e, m *quiver.Theory) {
 	var parts []string
-	for _, side := range []struct {
-		name string
-		t    *quiver.Theory
-	}{{"electric", e}, {"magnetic", m}} {
+	for i, t := range []*quiver.Theory{e, m} {
 		var terms []string
-		for _, term := range side.t.W {
-			if len(term.Word)+len(term.Singlets) == 2 {
-				terms = append(terms, side.t.Text(term))
+		for _, term := range t.W {
+			if isMass(term) {
+				terms = append(terms, t.Text(term))
 			}
 		}
 		if len(terms) > 0 {
-			parts = append(parts, fmt.Sprintf("the %s W has %s: %s", side.name, plural(len(terms), "mass term", "mass terms"), listed(terms)))
+			parts = append(parts, fmt.Sprintf("the %s W has %s: %s", sideName(i), plural(len(terms), "mass term", "mass terms"), listed(terms)))
 		}
 	}
 	if len(parts) == 0 {

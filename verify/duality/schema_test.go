@@ -30,7 +30,7 @@ func compiledSchema(t *testing.T) *jsonschema.Schema {
 // What Read accepts, the schema accepts.
 func TestSchemaAcceptsWhatIsRead(t *testing.T) {
 	s := compiledSchema(t)
-	files, err := filepath.Glob(filepath.Join("testdata", "claims", "*.json"))
+	files, err := filepath.Glob(filepath.Join("testdata", "blind", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

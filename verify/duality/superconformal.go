@@ -202,7 +202,6 @@ func equalNumbers(x, y amax.Number) (equal, decided bool) {
 
 func judgeSoundness(b *book, pe, pm *fixedPoint) {
 	var below, bounds []string
-	missing := map[string]bool{}
 	for _, s := range []struct {
 		name string
 		r    *amax.Result
@@ -216,9 +215,6 @@ func judgeSoundness(b *book, pe, pm *fixedPoint) {
 		}
 		if ok, decided := s.r.HofmanMaldacena(); decided && !ok {
 			bounds = append(bounds, fmt.Sprintf("%s: a/c lies outside of [1/2, 3/2]", s.name))
-		}
-		for _, text := range s.r.Missing {
-			missing[text] = true
 		}
 	}
 	switch {

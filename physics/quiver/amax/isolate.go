@@ -35,10 +35,7 @@ func (s *space) charges(x []*big.Int, prec uint) []*big.Int {
 // gradient is g_j·2^(2prec) with g_j = Σ_f w_f u_fj (9ρ_f² − D²), and jacobian
 // its derivative J_jk·2^prec = 18 Σ_f w_f u_fj u_fk ρ_f.
 func (s *space) gradient(rho []*big.Int, prec uint) []*big.Int {
-	g := make([]*big.Int, s.dim)
-	for j := range g {
-		g[j] = new(big.Int)
-	}
+	g := zeroInts(s.dim)
 	d2 := new(big.Int).Mul(s.den, s.den)
 	d2.Lsh(d2, 2*prec)
 	t, q := new(big.Int), new(big.Int)
@@ -60,10 +57,7 @@ func (s *space) gradient(rho []*big.Int, prec uint) []*big.Int {
 func (s *space) jacobian(rho []*big.Int) [][]*big.Int {
 	m := make([][]*big.Int, s.dim)
 	for j := range m {
-		m[j] = make([]*big.Int, s.dim)
-		for k := range m[j] {
-			m[j][k] = new(big.Int)
-		}
+		m[j] = zeroInts(s.dim)
 	}
 	t, q := new(big.Int), new(big.Int)
 	for f, r := range s.rows {
@@ -91,10 +85,7 @@ func (s *space) jacobian(rho []*big.Int) [][]*big.Int {
 // third bounds the row sums of the third derivatives, max_j 18 Σ_f w_f |u_fj| (Σ_k |u_fk|)²:
 // by so much per unit of distance the Jacobian changes, in the norm of row sums.
 func (s *space) third() *big.Int {
-	sum := make([]*big.Int, s.dim)
-	for j := range sum {
-		sum[j] = new(big.Int)
-	}
+	sum := zeroInts(s.dim)
 	for _, r := range s.rows {
 		total := new(big.Int)
 		for _, u := range r.u {
@@ -229,7 +220,6 @@ func (s *space) isolate(x []*big.Int, prec uint) (*box, bool) {
 	if !definite(m, l, s.third(), slack) {
 		return nil, false
 	}
-	// Y = −Lᵀ L / 2^(2·unit) approximates the inverse of J·2^prec: scaled by 2^scale below.
 	return b, s.contracts(m, s.gradient(rho, prec), prec, slack)
 }
 
@@ -349,14 +339,10 @@ func definite(m, l [][]*big.Int, third *big.Int, slack uint) bool {
 	n := len(m)
 	t := new(big.Int)
 	lm := make([][]*big.Int, n)
-	rows, cols := new(big.Int), make([]*big.Int, n)
-	for i := range cols {
-		cols[i] = new(big.Int)
-	}
+	rows, cols := new(big.Int), zeroInts(n)
 	for i := range lm {
-		lm[i] = make([]*big.Int, n)
+		lm[i] = zeroInts(n)
 		for k := range n {
-			lm[i][k] = new(big.Int)
 			for j := range n {
 				lm[i][k].Sub(lm[i][k], t.Mul(l[i][j], m[j][k]))
 			}

@@ -89,6 +89,7 @@ func TestIsolateRefuses(t *testing.T) {
 		t.Error("a point 2⁻²⁶⁰ away is accepted within 2⁻²⁹⁶")
 	}
 	// The other stationary point of the cubic is a minimum.
+	refused := 0
 	for _, start := range []float64{-3, -1, 0, 1, 2, 5} {
 		f := new(big.Float).SetMantExp(big.NewFloat(start), 96)
 		i, _ := f.Int(nil)
@@ -97,9 +98,16 @@ func TestIsolateRefuses(t *testing.T) {
 			continue
 		}
 		same := new(big.Int).Sub(y[0], b.x[0])
-		if _, proven := s.isolate(y, 320); proven != (same.BitLen() < 30) {
+		_, proven := s.isolate(y, 320)
+		if !proven {
+			refused++
+		}
+		if proven != (same.BitLen() < 30) {
 			t.Errorf("from %v: stationary point %v proven %v", start, new(big.Rat).SetFrac(y[0], new(big.Int).Lsh(big.NewInt(1), 320)).FloatString(6), proven)
 		}
+	}
+	if refused == 0 {
+		t.Error("no start leads to the minimum")
 	}
 }
 
@@ -121,13 +129,18 @@ func TestEnter(t *testing.T) {
 		t.Errorf("no maximum: %v", x)
 	}
 	// Moved far outside, it comes back.
+	outside := 0
 	for _, far := range []float64{2, 10, 100} {
 		y := newVec(c.k, far)
 		if _, _, ok := c.domain(c.slack(y), 0); ok {
 			continue
 		}
+		outside++
 		if !c.enter(y) {
 			t.Errorf("from %v the domain is not found", far)
 		}
+	}
+	if outside == 0 {
+		t.Error("every start is in the domain")
 	}
 }

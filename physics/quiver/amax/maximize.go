@@ -358,19 +358,7 @@ func (r *Result) combine(p *big.Rat, x Number, q *big.Rat, y Number) Number {
 
 // Charge is the R-charge of a product of fields.
 func (r *Result) Charge(m Monomial) Number {
-	s := r.space
-	total := row{r: new(big.Int).Neg(s.den), u: make([]*big.Int, s.dim)}
-	for j := range total.u {
-		total.u[j] = new(big.Int)
-	}
-	for _, x := range m {
-		c, e := s.rows[s.class[x.Field]], big.NewInt(int64(x.Exponent))
-		total.r.Add(total.r, new(big.Int).Mul(e, new(big.Int).Add(c.r, s.den)))
-		for j := range total.u {
-			total.u[j].Add(total.u[j], new(big.Int).Mul(e, c.u[j]))
-		}
-	}
-	return r.charge(total)
+	return r.charge(r.space.product(m))
 }
 
 // violations are the operators below the unitarity bound R ≥ 2/3 of a gauge-invariant scalar

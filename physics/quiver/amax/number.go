@@ -128,6 +128,27 @@ func (x Number) errorText() string {
 	return new(big.Float).SetPrec(24).SetMode(big.AwayFromZero).SetRat(x.rad).Text('e', 0)
 }
 
+// scaled is q·x.
+func (x Number) scaled(q *big.Rat) Number {
+	y := Number{field: x.field, mid: new(big.Rat).Mul(x.mid, q), rad: new(big.Rat).Mul(x.rad, new(big.Rat).Abs(q))}
+	for _, c := range x.coeff {
+		y.coeff = append(y.coeff, new(big.Rat).Mul(c, q))
+	}
+	return y
+}
+
+// shifted is x + q.
+func (x Number) shifted(q *big.Rat) Number {
+	y := Number{field: x.field, mid: new(big.Rat).Add(x.mid, q), rad: x.rad}
+	for i, c := range x.coeff {
+		if i == 0 {
+			c = new(big.Rat).Add(c, q)
+		}
+		y.coeff = append(y.coeff, c)
+	}
+	return y
+}
+
 // Cmp compares with a rational number. decided is false where the enclosure contains q and
 // the exact value is not known.
 func (x Number) Cmp(q *big.Rat) (sign int, decided bool) {
@@ -185,7 +206,8 @@ func Equal(x, y Number) (equal, decided bool) {
 	if h := new(big.Rat).Add(ym, yr); h.Cmp(hi) > 0 {
 		hi = h
 	}
-	return monotone(m, lo, hi), monotone(m, lo, hi)
+	one := monotone(m, lo, hi)
+	return one, one
 }
 
 // monotone proves that a polynomial has no two roots in an interval: its derivative, in
@@ -214,10 +236,7 @@ func (x Number) minPoly() *poly.Uni {
 	}
 	// The first power of x that depends on those before it.
 	n := x.field.degree()
-	power := make([]*big.Rat, n)
-	for i := range power {
-		power[i] = new(big.Rat)
-	}
+	power := zeros(n)
 	power[0].SetInt64(1)
 	var powers [][]*big.Rat
 	for {
@@ -252,10 +271,7 @@ func combination(rows [][]*big.Rat, target []*big.Rat) (c []*big.Rat, ok bool) {
 	if bad >= 0 {
 		return nil, false
 	}
-	c = make([]*big.Rat, len(rows))
-	for i := range c {
-		c[i] = new(big.Rat)
-	}
+	c = zeros(len(rows))
 	for i, p := range pivots {
 		c[p] = m[i][len(rows)]
 	}
@@ -277,10 +293,7 @@ func (f *field) mul(x, y []*big.Rat) []*big.Rat {
 		return []*big.Rat{new(big.Rat).Mul(x[0], y[0])}
 	}
 	n := f.degree()
-	long := make([]*big.Rat, 2*n-1)
-	for i := range long {
-		long[i] = new(big.Rat)
-	}
+	long := zeros(2*n - 1)
 	t := new(big.Rat)
 	for i := range x {
 		if x[i].Sign() == 0 {

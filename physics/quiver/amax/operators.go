@@ -273,7 +273,7 @@ func (s *scan) relations(f func([]part)) {
 // lower powers for an N×N matrix M (Cayley and Hamilton). An empty word is a number.
 func (s *scan) decomposable(c []int) bool {
 	n := len(c)
-	if n == 0 || n == 1 {
+	if n <= 1 {
 		return true
 	}
 	least := s.t.Nodes[s.t.Arrows[c[0]].Source].Rank
@@ -295,19 +295,8 @@ func (s *scan) monomial(word []int) Monomial {
 
 // degree is a name for the charges of a monomial in the trial space.
 func (s *scan) degree(m Monomial) string {
-	sp := s.r.space
-	r, u := new(big.Int), make([]*big.Int, sp.dim)
-	for j := range u {
-		u[j] = new(big.Int)
-	}
-	for _, x := range m {
-		c, e := sp.rows[sp.class[x.Field]], big.NewInt(int64(x.Exponent))
-		r.Add(r, new(big.Int).Mul(e, new(big.Int).Add(c.r, sp.den)))
-		for j := range u {
-			u[j].Add(u[j], new(big.Int).Mul(e, c.u[j]))
-		}
-	}
-	return fmt.Sprint(r, u)
+	p := s.r.space.product(m)
+	return fmt.Sprint(p.r, p.u)
 }
 
 func (s *scan) text(path []int) string {

@@ -59,7 +59,7 @@ type Operator struct {
 	Count    int
 }
 
-// maxSize bounds the numbers of fields, groups and terms of a problem, and their dimensions.
+// Bounds on the fields, groups, terms and operators of a problem, and on their dimensions.
 const (
 	maxFields = 4096
 	maxTerms  = 1 << 16

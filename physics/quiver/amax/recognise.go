@@ -161,10 +161,7 @@ func (s *space) inField(b *box, f *field, basis []*big.Int, coord []*big.Rat) *e
 	n := len(basis)
 	e := &exact{field: f, x: make([][]*big.Rat, s.dim)}
 	for j, x := range b.x {
-		e.x[j] = make([]*big.Rat, n)
-		for i := range e.x[j] {
-			e.x[j][i] = new(big.Rat)
-		}
+		e.x[j] = zeros(n)
 		if coord[j] != nil {
 			e.x[j][0].Set(coord[j])
 			continue
@@ -225,14 +222,6 @@ func (s *space) verify(e *exact, b *box) bool {
 		}
 	}
 	return true
-}
-
-func zeros(n int) []*big.Rat {
-	z := make([]*big.Rat, n)
-	for i := range z {
-		z[i] = new(big.Rat)
-	}
-	return z
 }
 
 func (e *exact) degree() int {

@@ -34,6 +34,24 @@ type row struct {
 	u       []*big.Int
 }
 
+// product is the row of a product of fields, R = Σ e_f R_f.
+func (s *space) product(m Monomial) row {
+	p := row{r: new(big.Int).Neg(s.den), u: zeroInts(s.dim)}
+	for _, x := range m {
+		s.multiply(p, s.rows[s.class[x.Field]], big.NewInt(int64(x.Exponent)))
+	}
+	return p
+}
+
+// multiply makes p the row of its product with the e-th power of x.
+func (s *space) multiply(p, x row, e *big.Int) {
+	t := new(big.Int)
+	p.r.Add(p.r, t.Mul(e, t.Add(x.r, s.den)))
+	for j, u := range x.u {
+		p.u[j].Add(p.u[j], t.Mul(e, u))
+	}
+}
+
 // inconsistent says that there is no trial R-symmetry.
 type inconsistent struct{ equation string }
 
@@ -205,9 +223,8 @@ func solveEquations(p *Problem, free []Operator, given [][]*big.Rat) (*space, []
 		matrix = make([][]*big.Rat, equations)
 	}
 	for e := range len(matrix) - len(given) {
-		matrix[e] = make([]*big.Rat, s.number+1)
+		matrix[e] = zeros(s.number + 1)
 		for c := range s.number {
-			matrix[e][c] = new(big.Rat)
 			if v := columns[first[c]][e]; v != nil {
 				matrix[e][c].Mul(v, big.NewRat(int64(s.rows[c].members), 1))
 			}
@@ -228,17 +245,8 @@ func solveEquations(p *Problem, free []Operator, given [][]*big.Rat) (*space, []
 		s.kernel += s.rows[c].members - 1
 	}
 	for _, o := range free {
-		r := row{weight: -int64(o.Count), r: new(big.Int).Neg(s.den), u: make([]*big.Int, s.dim)}
-		for j := range r.u {
-			r.u[j] = new(big.Int)
-		}
-		for _, x := range o.Monomial {
-			c, e := s.rows[s.class[x.Field]], big.NewInt(int64(x.Exponent))
-			r.r.Add(r.r, new(big.Int).Mul(e, new(big.Int).Add(c.r, s.den)))
-			for j := range r.u {
-				r.u[j].Add(r.u[j], new(big.Int).Mul(e, c.u[j]))
-			}
-		}
+		r := s.product(o.Monomial)
+		r.weight = -int64(o.Count)
 		s.rows = append(s.rows, r)
 	}
 	return s, matrix, nil
@@ -374,9 +382,26 @@ func (s *space) parametrize(m [][]*big.Rat, pivots []int) {
 	}
 }
 
+// lcm makes z the least common multiple of z and d.
 func lcm(z, d *big.Int) {
 	g := new(big.Int).GCD(nil, nil, z, d)
 	z.Mul(z, new(big.Int).Quo(d, g))
+}
+
+func zeros(n int) []*big.Rat {
+	z := make([]*big.Rat, n)
+	for i := range z {
+		z[i] = new(big.Rat)
+	}
+	return z
+}
+
+func zeroInts(n int) []*big.Int {
+	z := make([]*big.Int, n)
+	for i := range z {
+		z[i] = new(big.Int)
+	}
+	return z
 }
 
 // text writes a monomial.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assay-physics/assay/physics/quiver"
+	"github.com/assay-physics/assay/physics/quiver/internal/sample"
 	"github.com/assay-physics/assay/physics/quiver/seiberg"
 )
 
@@ -21,10 +22,9 @@ func rotated(rng *rand.Rand, t *quiver.Theory) *quiver.Theory {
 	for k, a := range t.Arrows {
 		class[name(a)] = append(class[name(a)], k)
 	}
-	matrix := make(map[int]map[int]int64)
-	for k, a := range t.Arrows {
-		matrix[k] = map[int]int64{k: 1}
-		_ = a
+	matrix := make(map[int]map[int]*big.Rat)
+	for k := range len(t.Arrows) + len(t.Singlets) {
+		matrix[k] = map[int]*big.Rat{k: big.NewRat(1, 1)}
 	}
 	for _, c := range slices.Sorted(maps.Keys(class)) {
 		members := class[c]
@@ -33,39 +33,18 @@ func rotated(rng *rand.Rand, t *quiver.Theory) *quiver.Theory {
 			if i == j {
 				continue
 			}
-			sign := int64(1 - 2*rng.IntN(2))
-			for k, c := range matrix[j] {
-				matrix[i][k] += sign * c
+			sign := big.NewRat(int64(1-2*rng.IntN(2)), 1)
+			for k, x := range matrix[j] {
+				if matrix[i][k] == nil {
+					matrix[i][k] = new(big.Rat)
+				}
+				matrix[i][k].Add(matrix[i][k], new(big.Rat).Mul(sign, x))
 			}
 		}
 	}
 	c := t.Clone()
-	c.W = substituteLinear(t, matrix)
+	c.W = sample.Substituted(t, matrix)
 	return c
-}
-
-// substituteLinear is W with every arrow replaced by a combination.
-func substituteLinear(t *quiver.Theory, matrix map[int]map[int]int64) quiver.Superpotential {
-	var w quiver.Superpotential
-	for _, term := range t.W {
-		partial := quiver.Superpotential{{Coefficient: term.Coefficient, Singlets: term.Singlets}}
-		for _, x := range term.Word {
-			var next quiver.Superpotential
-			for _, p := range partial {
-				for _, y := range slices.Sorted(maps.Keys(matrix[x])) {
-					if c := matrix[x][y]; c != 0 {
-						next = append(next, quiver.SuperpotentialTerm{
-							Coefficient: new(big.Rat).Mul(p.Coefficient, big.NewRat(c, 1)),
-							Singlets:    p.Singlets, Word: append(slices.Clone(p.Word), y),
-						})
-					}
-				}
-			}
-			partial = next
-		}
-		w = append(w, partial...)
-	}
-	return w.Normalize()
 }
 
 // Rotations of the multiplets of every phase and of its duals are recognized, and never
@@ -100,7 +79,7 @@ func TestRotations(t *testing.T) {
 				t.Errorf("%s/%d: a rotation of the theory was declared another theory", p.Name, i)
 			default:
 				found++
-				verifyRotation(t, th, r, iso)
+				verifyMap(t, th, r, iso)
 			}
 			for _, broken := range append(th.Drops(), th.Flips()...) {
 				same, err := quiver.Redefinition(th, broken.Theory)
@@ -113,7 +92,7 @@ func TestRotations(t *testing.T) {
 				}
 				if iso != nil {
 					// A permutation or a rotation may undo a flip; it is checked like any other.
-					verifyRotation(t, r, broken.Theory, iso)
+					verifyMap(t, r, broken.Theory, iso)
 					wrong++
 					t.Logf("%s/%d: %s %d is undone", p.Name, i, broken.Class, broken.Index)
 				}
@@ -126,45 +105,35 @@ func TestRotations(t *testing.T) {
 	}
 }
 
-// verifyRotation substitutes the matrices in W of a and compares with W of b.
-func verifyRotation(t *testing.T, a, b *quiver.Theory, iso *quiver.Isomorphism) {
+// verifyMap substitutes the image of every field in W of a and compares with W of b.
+func verifyMap(t *testing.T, a, b *quiver.Theory, iso *quiver.Isomorphism) {
 	t.Helper()
-	if !iso.Rotated {
-		return
+	if iso.Conjugated || len(iso.Reversed) > 0 {
+		t.Fatalf("%s → %s: a map that conjugates, which no option asked for", a.Name, b.Name)
 	}
-	if len(a.Singlets) > 0 {
-		return
-	}
-	var w quiver.Superpotential
-	row := make(map[int]map[int]*big.Rat)
-	for _, r := range iso.Rotations {
-		for i, f := range r.From {
-			row[f] = make(map[int]*big.Rat)
-			for j, g := range r.To {
-				row[f][g] = r.Matrix[i][j]
-			}
-		}
-	}
-	for _, term := range a.W {
-		partial := quiver.Superpotential{{Coefficient: term.Coefficient}}
-		for _, x := range term.Word {
-			var next quiver.Superpotential
-			for _, p := range partial {
-				for y, c := range row[x] {
-					if c.Sign() != 0 {
-						next = append(next, quiver.SuperpotentialTerm{Coefficient: new(big.Rat).Mul(p.Coefficient, c), Word: append(slices.Clone(p.Word), y)})
-					}
+	image := make(map[int]map[int]*big.Rat)
+	if iso.Rotated {
+		for _, r := range iso.Rotations {
+			for i, f := range r.From {
+				image[f] = make(map[int]*big.Rat)
+				for j, g := range r.To {
+					image[f][g] = r.Matrix[i][j]
 				}
 			}
-			partial = next
 		}
-		w = append(w, partial...)
+	} else {
+		for f, g := range iso.Arrows {
+			image[f] = map[int]*big.Rat{g: big.NewRat(1, 1)}
+		}
+		for f, g := range iso.Singlets {
+			image[len(a.Arrows)+f] = map[int]*big.Rat{len(b.Arrows) + g: big.NewRat(1, 1)}
+		}
 	}
-	image := b.Clone()
-	image.W = w.Normalize()
-	r, err := quiver.Redefinition(image, b)
+	c := b.Clone()
+	c.W = sample.Substituted(a, image)
+	r, err := quiver.Redefinition(c, b)
 	if err != nil || !r.Exists {
-		t.Errorf("%s → %s: the rotation that was found does not take W to W: %v", a.Name, b.Name, err)
+		t.Errorf("%s → %s: the map that was found does not take W to W: %v", a.Name, b.Name, err)
 	}
 }
 
@@ -210,7 +179,7 @@ func TestMesonShift(t *testing.T) {
 				t.Errorf("%s: absorbed %v, by a meson with %d terms", b.Text(b.W[len(b.W)-1]), iso != nil, uses)
 			}
 			if iso != nil {
-				verifyRotation(t, b, a, iso)
+				verifyMap(t, b, a, iso)
 			}
 		}
 	}

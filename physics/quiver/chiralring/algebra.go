@@ -2,7 +2,6 @@ package chiralring
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/big"
 	"slices"
@@ -10,9 +9,6 @@ import (
 
 	"github.com/assay-physics/assay/physics/quiver"
 )
-
-// errBudget ends the work; the table says which levels are complete.
-var errBudget = errors.New("chiralring: operation budget exhausted")
 
 // algebra is the Jacobi algebra up to some degree, built upwards. Its elements are vectors
 // over basis words; a basis word is an arrow times a shorter basis word, or the empty word
@@ -245,7 +241,7 @@ func (a *algebra) makeRelations(t *quiver.Theory, g Grading, d *degrees) {
 		r := relation{
 			source: int32(x.Target), target: int32(x.Source),
 			degree: d.wDegree - d.arrow[k],
-			charge: a.negCharge(d.torus[k]),
+			charge: negCharge(d.torus[k]),
 			inside: x.IsLoop() && (!g.TracePart || flipped[k]),
 		}
 		slices.SortStableFunc(list, func(p, q path) int { return slices.Compare(p.word, q.word) })
@@ -265,6 +261,21 @@ func (a *algebra) makeRelations(t *quiver.Theory, g Grading, d *degrees) {
 	}
 }
 
+// noVacuum says why a theory has no ring.
+const noVacuum = "W is linear in a field: there is no supersymmetric vacuum"
+
+// isLinear reports whether an F-term has a constant part.
+func (a *algebra) isLinear() bool {
+	for _, r := range a.relations {
+		for _, term := range r.terms {
+			if len(term.path) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Charges add modulo 2⁶¹ − 1.
 const chargeModulus = 1<<61 - 1
 
@@ -275,7 +286,7 @@ func addCharge(x, y uint64) uint64 {
 	return x
 }
 
-func (a *algebra) negCharge(x uint64) uint64 {
+func negCharge(x uint64) uint64 {
 	if x == 0 {
 		return 0
 	}
@@ -389,7 +400,7 @@ func (a *algebra) check() error {
 		return errOverflow
 	}
 	if a.exhausted || a.spent > a.budget {
-		return errBudget
+		return ErrBudget
 	}
 	return nil
 }
@@ -423,7 +434,7 @@ func (a *algebra) collect(degree int64) error {
 			grp.lastPair = p
 			grp.count += b.count
 			if a.spent += 2; a.spent > a.budget || grp.count > maxCandidates {
-				return errBudget
+				return ErrBudget
 			}
 		}
 	}
@@ -507,14 +518,14 @@ func (a *algebra) close(g *group, degree int64) error {
 			e.insert()
 			if a.exhausted || a.spent+e.spent > a.budget {
 				a.spent += e.spent
-				return errBudget
+				return ErrBudget
 			}
 		}
 	}
 	done := e.reduceFully(a.budget - a.spent)
 	a.spent += e.spent
 	if !done {
-		return errBudget
+		return ErrBudget
 	}
 	if err := a.check(); err != nil {
 		return err

@@ -75,13 +75,9 @@ func checkHilbert(ctx context.Context, t *quiver.Theory, g Grading, d *degrees, 
 	}
 	e := newExpectedHilbert(t, d)
 	check := &HilbertCheck{}
-	for _, r := range a.relations {
-		for _, term := range r.terms {
-			if len(term.path) == 0 {
-				check.Untested = "W is linear in a field: there is no supersymmetric vacuum"
-				return check, nil
-			}
-		}
+	if a.isLinear() {
+		check.Untested = noVacuum
+		return check, nil
 	}
 	at := func(degree int64) *big.Rat { return new(big.Rat).SetFrac(big.NewInt(degree), d.scale) }
 	for {
@@ -97,7 +93,7 @@ func checkHilbert(ctx context.Context, t *quiver.Theory, g Grading, d *degrees, 
 		first := len(a.blocks)
 		if built == degree {
 			if err := a.build(ctx, degree); err != nil {
-				if errors.Is(err, errBudget) {
+				if errors.Is(err, ErrBudget) {
 					check.Level = at(degree - 1)
 					check.Untested = fmt.Sprintf("the budget of %d operations ended at R = %s", budget.operations(), at(degree).RatString())
 					return check, nil

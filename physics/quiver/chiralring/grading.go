@@ -1,10 +1,13 @@
 package chiralring
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 
 	"github.com/assay-physics/assay/math/poly"
+	"github.com/assay-physics/assay/physics/modelfile"
 	"github.com/assay-physics/assay/physics/quiver"
 )
 
@@ -19,6 +22,10 @@ type Grading struct {
 	// TracePart reads each loop as a U(N) matrix, an SU(N) adjoint and its trace.
 	TracePart bool
 }
+
+// ErrBudget says that an operation budget was exhausted. Of a table it ends the work: the
+// table says which levels are complete.
+var ErrBudget = errors.New("chiralring: operation budget exhausted")
 
 // Budget bounds the work.
 type Budget struct {
@@ -68,27 +75,21 @@ const maxScaleBits = 40
 // newDegrees finds the degrees. Where they have to be shifted, arrows that lie on no closed
 // word get degree 1: nothing depends on them.
 func newDegrees(t *quiver.Theory, g Grading) (*degrees, error) {
-	arrowR, singletR, err := rCharges(t, g)
-	if err != nil {
+	r := g.R
+	if r == nil {
+		r = t.RCharges()
+	} else if err := checkCharges(t, r, "R"); err != nil {
 		return nil, err
 	}
 	d := &degrees{scale: big.NewInt(1)}
 	two := big.NewRat(2, 1)
-	sum := new(big.Rat)
 	for i, term := range t.W {
-		sum.SetInt64(0)
-		for _, x := range term.Word {
-			sum.Add(sum, arrowR[x])
-		}
-		for _, s := range term.Singlets {
-			sum.Add(sum, singletR[s])
-		}
-		if sum.Cmp(two) != 0 {
+		if sum := t.ChargeOf(term, r); sum.Cmp(two) != 0 {
 			d.untested = fmt.Sprintf("superpotential term %d has R = %s instead of 2, so that operators cannot be counted by R-charge", i, sum.RatString())
 			return d, nil
 		}
 	}
-	if !d.chooseScale(arrowR, singletR) {
+	if !d.chooseScale(r, len(t.Arrows)) {
 		return d, nil
 	}
 	if !d.positive(t) {
@@ -113,24 +114,6 @@ func (d *degrees) limit(top *big.Rat) (untested string, ok bool) {
 	return "", true
 }
 
-func rCharges(t *quiver.Theory, g Grading) (arrows, singlets []*big.Rat, err error) {
-	if g.R == nil {
-		arrows = make([]*big.Rat, len(t.Arrows))
-		for k, a := range t.Arrows {
-			arrows[k] = a.R
-		}
-		singlets = make([]*big.Rat, len(t.Singlets))
-		for k, s := range t.Singlets {
-			singlets[k] = s.R
-		}
-		return arrows, singlets, nil
-	}
-	if err := checkCharges(t, g.R, "R"); err != nil {
-		return nil, nil, err
-	}
-	return g.R[:len(t.Arrows)], g.R[len(t.Arrows):], nil
-}
-
 func checkCharges(t *quiver.Theory, c quiver.Charges, name string) error {
 	if len(c) != len(t.Arrows)+len(t.Singlets) {
 		return fmt.Errorf("chiralring: theory %q: %d charges %s are given for %d arrows and %d singlets",
@@ -148,36 +131,27 @@ func checkCharges(t *quiver.Theory, c quiver.Charges, name string) error {
 	return nil
 }
 
-func (d *degrees) chooseScale(arrowR, singletR []*big.Rat) bool {
+// chooseScale makes the R-charges of the arrows and then of the singlets whole.
+func (d *degrees) chooseScale(charges quiver.Charges, arrows int) bool {
 	g := new(big.Int)
-	for _, list := range [][]*big.Rat{arrowR, singletR} {
-		for _, r := range list {
-			g.GCD(nil, nil, d.scale, r.Denom())
-			d.scale.Mul(d.scale, new(big.Int).Quo(r.Denom(), g))
-			if d.scale.BitLen() > maxScaleBits {
-				d.untested = "the R-charges have a common denominator above 2⁴⁰"
-				return false
-			}
+	for _, r := range charges {
+		g.GCD(nil, nil, d.scale, r.Denom())
+		d.scale.Mul(d.scale, new(big.Int).Quo(r.Denom(), g))
+		if d.scale.BitLen() > maxScaleBits {
+			d.untested = "the R-charges have a common denominator above 2⁴⁰"
+			return false
 		}
 	}
-	whole := func(list []*big.Rat) ([]int64, bool) {
-		out := make([]int64, len(list))
-		for k, r := range list {
-			n := new(big.Int).Mul(r.Num(), new(big.Int).Quo(d.scale, r.Denom()))
-			if n.BitLen() > 50 {
-				return nil, false
-			}
-			out[k] = n.Int64()
+	whole := make([]int64, len(charges))
+	for k, r := range charges {
+		n := new(big.Int).Mul(r.Num(), new(big.Int).Quo(d.scale, r.Denom()))
+		if n.BitLen() > 50 {
+			d.untested = "an R-charge is above 2⁵⁰ in units of the common denominator"
+			return false
 		}
-		return out, true
+		whole[k] = n.Int64()
 	}
-	var ok1, ok2 bool
-	d.arrow, ok1 = whole(arrowR)
-	d.singlet, ok2 = whole(singletR)
-	if !ok1 || !ok2 {
-		d.untested = "an R-charge is above 2⁵⁰ in units of the common denominator"
-		return false
-	}
+	d.arrow, d.singlet = whole[:arrows], whole[arrows:]
 	d.wDegree = 2 * d.scale.Int64()
 	return true
 }
@@ -202,7 +176,7 @@ func (d *degrees) positive(t *quiver.Theory) bool {
 	for _, x := range d.arrow {
 		most = max(most, x, -x)
 	}
-	if len64(most)+2*len64(n+1) > 60 {
+	if bits.Len64(uint64(most))+2*bits.Len64(uint64(n+1)) > 60 {
 		d.untested = "the R-charges have a common denominator too large for them to be shifted"
 		return false
 	}
@@ -249,8 +223,6 @@ func (d *degrees) positive(t *quiver.Theory) bool {
 	d.wDegree *= n + 1
 	return true
 }
-
-func len64(n int64) int { return big.NewInt(n).BitLen() }
 
 // lowWord describes the closed word of R ≤ 0 that the predecessors via lead to.
 func (d *degrees) lowWord(t *quiver.Theory, via []int, v int) string {
@@ -368,7 +340,7 @@ func torusCharges(t *quiver.Theory) []uint64 {
 	// Back substitution from the last field: the free ones get splitmix64 numbers.
 	for k := n - 1; k >= 0; k-- {
 		if pivotOf[k] < 0 {
-			q[k] = splitmix64(uint64(k)) & (1<<60 - 1)
+			q[k] = modelfile.SplitMix64(0, uint64(k)) & (1<<60 - 1)
 			continue
 		}
 		sum := uint64(0)
@@ -378,11 +350,4 @@ func torusCharges(t *quiver.Theory) []uint64 {
 		q[k] = f.Neg(sum)
 	}
 	return q
-}
-
-func splitmix64(k uint64) uint64 {
-	z := (k + 1) * 0x9E3779B97F4A7C15
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
 }

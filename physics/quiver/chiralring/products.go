@@ -56,7 +56,8 @@ func Products(ctx context.Context, t *quiver.Theory, top *big.Rat, budget Budget
 	return nil, fmt.Errorf("chiralring: theory %q: no two primes of eight agree on the products", t.Name)
 }
 
-// products is the ring of all operators of a theory up to a degree, which is R times scale for a closed word.
+// products is the ring of all operators of a theory up to a degree, which is R times scale
+// for a closed word.
 type products struct {
 	theory  *quiver.Theory
 	scale   *big.Int
@@ -93,15 +94,14 @@ func (p *products) degrees(top *big.Rat) (string, error) {
 	}
 	p.scale, p.top = d.scale, int(d.max)
 	p.wDegree = int(d.wDegree)
-	for k, degree := range slices.Concat(d.arrow, d.singlet) {
+	for _, degree := range d.arrow {
+		p.arrows = append(p.arrows, int(min(degree, math.MaxInt32)))
+	}
+	for k, degree := range d.singlet {
 		if degree <= 0 {
-			return fmt.Sprintf("field %s has R ≤ 0, and has any power in a product", p.label(k)), nil
+			return fmt.Sprintf("field %s has R ≤ 0, and has any power in a product", p.theory.Singlets[k].Label), nil
 		}
-		if k < len(d.arrow) {
-			p.arrows = append(p.arrows, int(min(degree, math.MaxInt32)))
-		} else {
-			p.single = append(p.single, int(min(degree, math.MaxInt32)))
-		}
+		p.single = append(p.single, int(min(degree, math.MaxInt32)))
 	}
 	p.out = make([][]int, len(p.theory.Nodes))
 	for k, a := range p.theory.Arrows {
@@ -110,17 +110,10 @@ func (p *products) degrees(top *big.Rat) (string, error) {
 	return "", nil
 }
 
-func (p *products) label(k int) string {
-	if k < len(p.theory.Arrows) {
-		return p.theory.Arrows[k].Label
-	}
-	return p.theory.Singlets[k-len(p.theory.Arrows)].Label
-}
-
-// spend reports errBudget when the budget has ended.
+// spend reports ErrBudget when the budget has ended.
 func (p *products) spend(n int) error {
 	if p.spent += int64(n) + 1; p.spent > p.limit {
-		return errBudget
+		return ErrBudget
 	}
 	return nil
 }
@@ -148,7 +141,7 @@ func (p *products) count(ctx context.Context, s *scalars, top *big.Rat) (*Table,
 			table.Reached = r
 		}
 	}
-	if err != nil && !errors.Is(err, errBudget) {
+	if err != nil && !errors.Is(err, ErrBudget) {
 		return nil, err
 	}
 	table.Complete = err == nil
@@ -380,16 +373,10 @@ func merge(a, b string) string {
 	return string(append(append(out, a...), b...))
 }
 
-// wordName is the least rotation of a closed word.
+// wordName tells closed words apart up to rotation.
 func wordName(w []int) string {
-	best := slices.Clone(w)
-	for i := 1; i < len(w); i++ {
-		if r := slices.Concat(w[i:], w[:i]); slices.Compare(r, best) < 0 {
-			best = r
-		}
-	}
-	name := make([]byte, 0, 4*len(best))
-	for _, x := range best {
+	name := make([]byte, 0, 4*len(w))
+	for _, x := range quiver.CanonicalRotation(w) {
 		name = binary.BigEndian.AppendUint32(name, uint32(x))
 	}
 	return string(name)

@@ -56,9 +56,6 @@ func Published(ctx context.Context, t *quiver.Theory, opt PublishedOptions, budg
 	return blocks, err
 }
 
-// ErrBudget says that an operation budget was exhausted.
-var ErrBudget = errBudget
-
 // PublishedLength is the cutoff that the published code uses for a theory in a comparison by
 // R-charge: words of R ≤ top have at most top/min R factors. It is 0 if a field has R ≤ 0.
 func PublishedLength(t *quiver.Theory, top *big.Rat) int {
@@ -140,7 +137,7 @@ func (c *publishedCounter) walks(v, end, n int, w []int, f func([]int) error) er
 		return nil
 	}
 	if c.spent++; c.spent > c.budget {
-		return errBudget
+		return ErrBudget
 	}
 	if c.spent&0xffff == 0 && c.ctx.Err() != nil {
 		return c.ctx.Err()
@@ -161,7 +158,7 @@ func (c *publishedCounter) walks(v, end, n int, w []int, f func([]int) error) er
 	return nil
 }
 
-// column is the block of a closed word and its number there, nil if it is not counted.
+// word is the block of a closed word and its column there, nil if it is not counted.
 func (c *publishedCounter) word(w []int) (*publishedBlock, int32) {
 	c.spent += int64(len(w) * len(w))
 	r := new(big.Rat)
@@ -267,7 +264,7 @@ func (c *publishedCounter) count() ([]PublishedBlock, error) {
 			}
 			e.insert()
 			if c.spent+e.spent > c.budget {
-				return nil, errBudget
+				return nil, ErrBudget
 			}
 		}
 		if c.s.overflow {

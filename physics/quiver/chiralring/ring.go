@@ -69,16 +69,6 @@ func Dimensions(ctx context.Context, t *quiver.Theory, grading Grading, top *big
 	return r.dimensions(ctx, top, budget)
 }
 
-// ExactDimensions is Dimensions over ℚ with coefficients of any size, for a verdict that
-// rests on a table which Dimensions knows by two primes only.
-func ExactDimensions(ctx context.Context, t *quiver.Theory, grading Grading, top *big.Rat, budget Budget) (*Table, error) {
-	r, err := newRequest(t, grading, top)
-	if err != nil {
-		return nil, err
-	}
-	return r.exact(ctx, top, budget)
-}
-
 // request is a theory that was checked and graded; it can be counted to several levels, one
 // after the other.
 type request struct {
@@ -113,6 +103,8 @@ func (r *request) dimensions(ctx context.Context, top *big.Rat, budget Budget) (
 	return r.modular(ctx, top, budget)
 }
 
+// exact is dimensions over ℚ with coefficients of any size, for a verdict that rests on a
+// table which dimensions knows by two primes only.
 func (r *request) exact(ctx context.Context, top *big.Rat, budget Budget) (*Table, error) {
 	if untested, ok := r.degrees.limit(top); !ok {
 		return &Table{Max: top, Untested: untested}, nil
@@ -182,7 +174,7 @@ func checkRequest(t *quiver.Theory, g Grading, top *big.Rat) error {
 		}
 		var first *big.Rat
 		for k, term := range t.W {
-			sum := chargeOf(t, c, term)
+			sum := t.ChargeOf(term, c)
 			if first == nil {
 				first = sum
 			}
@@ -193,16 +185,4 @@ func checkRequest(t *quiver.Theory, g Grading, top *big.Rat) error {
 		}
 	}
 	return nil
-}
-
-// chargeOf is the charge of a term of W.
-func chargeOf(t *quiver.Theory, c quiver.Charges, term quiver.SuperpotentialTerm) *big.Rat {
-	sum := new(big.Rat)
-	for _, x := range term.Word {
-		sum.Add(sum, c[x])
-	}
-	for _, s := range term.Singlets {
-		sum.Add(sum, c[len(t.Arrows)+s])
-	}
-	return sum
 }

@@ -66,15 +66,12 @@ func (s *scalars) of(x *big.Rat) uint64 {
 	switch s.mode {
 	case smallRational: // below
 	case modular:
-		p := new(big.Int).SetUint64(s.field.P())
-		n := new(big.Int).Mod(x.Num(), p).Uint64()
-		d := new(big.Int).Mod(x.Denom(), p).Uint64()
-		if d == 0 {
+		r, ok := s.field.FromRat(x)
+		if !ok {
 			// The prime divides a denominator: it is of no use for this theory.
 			s.overflow = true
-			return 0
 		}
-		return s.field.Mul(n, s.field.Inv(d))
+		return r
 	case bigRational:
 		return s.intern(new(big.Rat).Set(x))
 	}

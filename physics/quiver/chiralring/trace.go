@@ -16,7 +16,6 @@ type tracer struct {
 	theory  *quiver.Theory
 	grading Grading
 	deg     *degrees
-	elim    elimination
 	// columns of one degree: closed blocks and singlets, those of one charge together.
 	columns []column
 	offset  []int32 // of each closed block of the degree, by block id − firstBlock
@@ -54,13 +53,9 @@ func (r *request) count(ctx context.Context, s *scalars, top *big.Rat, budget Bu
 		return nil, errOverflow
 	}
 	table := &Table{Max: top}
-	for _, r := range a.relations {
-		for _, term := range r.terms {
-			if len(term.path) == 0 {
-				table.Untested = "W is linear in a field: there is no supersymmetric vacuum"
-				return table, nil
-			}
-		}
+	if a.isLinear() {
+		table.Untested = noVacuum
+		return table, nil
 	}
 	tr := &tracer{algebra: a, theory: t, grading: g, deg: d, table: table, linear: make(map[int64][]singletRow)}
 	if !tr.singlets() {
@@ -73,7 +68,7 @@ func (r *request) count(ctx context.Context, s *scalars, top *big.Rat, budget Bu
 	table.Words = tr.hasWords()
 	err := tr.run(ctx)
 	table.Operations = a.spent
-	if errors.Is(err, errBudget) {
+	if errors.Is(err, ErrBudget) {
 		return table, nil
 	}
 	if err != nil {

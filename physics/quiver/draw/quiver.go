@@ -17,8 +17,6 @@ type Options struct {
 	// R are the R-charges as they shall be written, arrows first, then singlets; nil takes
 	// the charges of the theory, and an empty list none.
 	R []string
-	// Radius is that of the circle of nodes, in points; 0 chooses by their number.
-	Radius float64
 }
 
 // bundle are parallel arrows.
@@ -59,18 +57,15 @@ func Quiver(t *quiver.Theory, opt Options) []byte {
 			r = append(r, ratText(s.R))
 		}
 	}
-	p := plan{theory: t, node: 11, ring: opt.Radius, charges: r, head: 6, size: 8, width: 0.8, names: true}
+	p := plan{theory: t, node: 11, charges: r, head: 6, size: 8, width: 0.8, names: true}
+	if n := len(t.Nodes); n > 1 {
+		p.ring = math.Max(62, 20*float64(n))
+	}
 	var legend []string
 	for _, b := range bundles(t) {
 		if len([]rune(p.bundleText(b))) > 10 {
 			p.charges, legend = abbreviate(r)
 			break
-		}
-	}
-	if p.ring == 0 {
-		p.ring = math.Max(62, 20*float64(len(t.Nodes)))
-		if len(t.Nodes) == 1 {
-			p.ring = 0
 		}
 	}
 	p.draw(c, point{})
@@ -183,7 +178,6 @@ type plan struct {
 	head, size float64
 	width      float64
 	names      bool
-	marked     int // the number of a node to be emphasised, plus one
 }
 
 func (p plan) places() []point {
@@ -233,12 +227,7 @@ func (p plan) draw(c *canvas, centre point) {
 		}
 	}
 	for i, n := range t.Nodes {
-		fill, ink := paper, accent
-		width := 1.2
-		if p.marked == i+1 {
-			width = 2.4
-		}
-		c.circle(places[i], p.node, fill, ink, width*math.Min(1, p.node/8))
+		c.circle(places[i], p.node, paper, accent, 1.2*math.Min(1, p.node/8))
 		c.write(places[i], style{size: p.node * 0.85, ink: text, bold: true}, fmt.Sprint(n.Rank))
 		if p.names {
 			outward := places[i].minus(centre)

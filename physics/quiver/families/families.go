@@ -24,7 +24,6 @@ const MaxNodes = 300
 
 // builder collects fields and words.
 type builder struct {
-	nodes        int
 	labels       []string
 	ends         [][2]int
 	white, black [][]int
@@ -127,7 +126,7 @@ func abelian(name string, orders []int, weights [3][]int, n int) (*quiver.Theory
 		}
 		return out
 	}
-	b := &builder{nodes: size}
+	b := &builder{}
 	var fields [3][]int
 	for d, letter := range "XYZ" {
 		for i := range size {
@@ -160,7 +159,7 @@ func Ypq(p, q, n int) (*quiver.Theory, error) {
 		return nil, err
 	}
 	m := 2 * p
-	b := &builder{nodes: m}
+	b := &builder{}
 	u, v := make([][2]int, p), make([][2]int, p)
 	y, y2, z := make([]int, p), make([]int, p), make([]int, p)
 	for k := range p {
@@ -210,7 +209,7 @@ func Laba(a, b, n int) (*quiver.Theory, error) {
 	if err := bounded(name, n, m); err != nil {
 		return nil, err
 	}
-	w := &builder{nodes: m}
+	w := &builder{}
 	right, left := make([]int, m), make([]int, m) // on the link from node i to i+1
 	for i := range m {
 		j := (i + 1) % m
@@ -359,7 +358,7 @@ func DelPezzo3(n int) (*quiver.Theory, error) {
 	if err := bounded("dP3", n, 6); err != nil {
 		return nil, err
 	}
-	b := &builder{nodes: 6}
+	b := &builder{}
 	x := map[[2]int]int{}
 	for _, p := range [][2]int{{1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 1}, {1, 3}, {3, 5}, {5, 1}, {2, 4}, {4, 6}, {6, 2}} {
 		x[p] = b.field(p[0]-1, p[1]-1, "X%d%d", p[0], p[1])

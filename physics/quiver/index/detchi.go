@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -74,7 +75,7 @@ func DetChi(t *quiver.Theory) (*Laurent, error) {
 			det.Terms = append(det.Terms, LaurentTerm{e, v})
 		}
 	}
-	slices.SortFunc(det.Terms, func(x, y LaurentTerm) int { return int(min(max(x.Exponent-y.Exponent, -1), 1)) })
+	slices.SortFunc(det.Terms, func(x, y LaurentTerm) int { return cmp.Compare(x.Exponent, y.Exponent) })
 	return det, nil
 }
 
@@ -141,10 +142,7 @@ func determinant(m [][][]intTerm, f poly.Field) ([]modTerm, error) {
 					if odd {
 						c = -c
 					}
-					r := uint64(c)
-					if c < 0 {
-						r = f.Neg(uint64(-c))
-					}
+					r := f.FromInt64(c)
 					for _, y := range p {
 						list = append(list, modTerm{x.exponent + y.exponent, f.Mul(r, y.coef)})
 					}
@@ -166,7 +164,7 @@ func determinant(m [][][]intTerm, f poly.Field) ([]modTerm, error) {
 
 // collected sorts terms by exponent and adds up equal ones.
 func collected(list []modTerm, f poly.Field) []modTerm {
-	slices.SortFunc(list, func(x, y modTerm) int { return int(min(max(x.exponent-y.exponent, -1), 1)) })
+	slices.SortFunc(list, func(x, y modTerm) int { return cmp.Compare(x.exponent, y.exponent) })
 	out := list[:0]
 	for _, x := range list {
 		if k := len(out); k > 0 && out[k-1].exponent == x.exponent {
@@ -189,7 +187,7 @@ func combine(values map[int64]*big.Int, modulus *big.Int, residues []modTerm, p 
 		}
 	}
 	for e, v := range values {
-		i, ok := slices.BinarySearchFunc(residues, e, func(x modTerm, e int64) int { return int(min(max(x.exponent-e, -1), 1)) })
+		i, ok := slices.BinarySearchFunc(residues, e, func(x modTerm, e int64) int { return cmp.Compare(x.exponent, e) })
 		r := new(big.Int)
 		if ok {
 			r.SetUint64(residues[i].coef)

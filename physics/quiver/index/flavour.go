@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/assay-physics/assay/math/poly"
+	"github.com/assay-physics/assay/physics/modelfile"
 	"github.com/assay-physics/assay/physics/quiver"
 )
 
@@ -52,7 +53,7 @@ func CompareFlavours(ctx context.Context, a, b *Gauge, order *big.Rat, budget Bu
 	var points []uint64
 	for i := range scales {
 		// Squares of splitmix64 numbers: nothing depends on which.
-		z := splitmix64(uint64(i)) % field.P()
+		z := modelfile.SplitMix64(0, uint64(i)) % field.P()
 		points = append(points, field.Mul(z, z))
 	}
 	result := &FlavourComparison{}
@@ -159,11 +160,4 @@ func (g *Gauge) evaluate(ctx context.Context, order *big.Rat, budget Budget, f p
 		}
 	}
 	return out, nil
-}
-
-func splitmix64(k uint64) uint64 {
-	z := (k + 1) * 0x9E3779B97F4A7C15
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
 }

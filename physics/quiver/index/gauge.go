@@ -323,7 +323,10 @@ func (c *seriesCounter) run(ctx context.Context, n int, spins bool) (coefs []*bi
 
 // residues are the coefficients modulo a prime, by exponent·width + spin.
 func (c *seriesCounter) residues(ctx context.Context, n, points int, f poly.Field) ([]modTerm, error) {
-	root := rootOfUnity(f, uint64(points))
+	root, ok := f.RootOfUnity(uint64(points))
+	if !ok {
+		return nil, fmt.Errorf("index: theory %q: no roots of unity of order %d modulo %d", c.gauge.Name, points, f.P())
+	}
 	width := points/2 + 1
 	// I(y) = I(1/y): half of the roots suffice.
 	samples := make([][]uint64, width)
@@ -349,20 +352,6 @@ func (c *seriesCounter) residues(ctx context.Context, n, points int, f poly.Fiel
 		}
 	}
 	return out, nil
-}
-
-// rootOfUnity is an element of order n, n odd and a divisor of p − 1.
-func rootOfUnity(f poly.Field, n uint64) uint64 {
-	for x := uint64(2); ; x++ {
-		y := f.Pow(x, (f.P()-1)/n)
-		order := uint64(1)
-		for z := y; z != 1; z = f.Mul(z, y) {
-			order++
-		}
-		if order == n {
-			return y
-		}
-	}
 }
 
 // bound is at least every coefficient up to u^n in absolute value: the number of states of

@@ -45,10 +45,9 @@ type integrator struct {
 	schur map[schurKey]schurVector
 }
 
-// coupling multiplies tr U_x · tr U_x' for two variables, None for no variable.
+// coupling is what multiplies tr U_x · tr U_y for two variables.
 type coupling struct {
-	x, y int // variables: 2v for tr U_v, 2v+1 for tr U_v†
-	// letter(k) is its single-letter coefficient at (u^k, y^k).
+	x, y  int // variables: 2v for tr U_v, 2v+1 for tr U_v†; or noVariable
 	parts []letterPart
 }
 
@@ -104,10 +103,10 @@ func integrate(ctx context.Context, c *seriesCounter, n int, f poly.Field, y uin
 	return out, nil
 }
 
-// couplings collects the letters by their power sums. A coupling without a variable has
-// x = y = noVariable.
+// noVariable stands for the variable of a field that is not charged there.
 const noVariable = -2
 
+// couplings collects the letters by their power sums.
 func (it *integrator) couplings() []coupling {
 	var list []coupling
 	at := make(map[[2]int]int)

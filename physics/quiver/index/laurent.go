@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -30,14 +31,12 @@ type LaurentTerm struct {
 
 // Equal reports whether p and q are the same function of t; their D may differ.
 func (p *Laurent) Equal(q *Laurent) bool {
-	return p.difference(q) == nil
+	return p.FirstDifference(q) == nil
 }
 
 // FirstDifference is the R-charge r of the lowest power u^(D·r) = t^(3r) with different
 // coefficients, nil if there is none.
-func (p *Laurent) FirstDifference(q *Laurent) *big.Rat { return p.difference(q) }
-
-func (p *Laurent) difference(q *Laurent) *big.Rat {
+func (p *Laurent) FirstDifference(q *Laurent) *big.Rat {
 	i, j := 0, 0
 	for i < len(p.Terms) || j < len(q.Terms) {
 		var order int
@@ -171,6 +170,6 @@ func TraceCorrection(t *quiver.Theory) (*Laurent, error) {
 			p.Terms = append(p.Terms, LaurentTerm{e, big.NewInt(c)})
 		}
 	}
-	slices.SortFunc(p.Terms, func(x, y LaurentTerm) int { return int(min(max(x.Exponent-y.Exponent, -1), 1)) })
+	slices.SortFunc(p.Terms, func(x, y LaurentTerm) int { return cmp.Compare(x.Exponent, y.Exponent) })
 	return p, nil
 }

@@ -190,7 +190,7 @@ func Dualize(t *quiver.Theory, node int, opt Options) (*Dual, error) {
 	}
 	d.Shift = m.mutate(node, rank)
 	if !opt.KeepMassive {
-		if _, err = m.integrate(); err != nil {
+		if err = m.integrate(); err != nil {
 			return nil, err
 		}
 	}

@@ -64,8 +64,11 @@ func FuzzDualize(f *testing.F) {
 			if symmetries.R != nil && !d.Theory.IsAnomalyFreeR(d.Map.R(symmetries.R)) {
 				t.Fatalf("node %d: the R-symmetry is lost", v)
 			}
-			if r := d.Map.R(th.RCharges()); len(r) > 0 && r[0].Cmp(d.Theory.RCharges()[0]) != 0 {
-				t.Fatalf("node %d: the map and the theory give different R-charges", v)
+			r := d.Map.R(th.RCharges())
+			for k, x := range d.Theory.RCharges() {
+				if x.Cmp(r[k]) != 0 {
+					t.Fatalf("node %d: field %d of the dual has R = %v, and the map says %v", v, k, x, r[k])
+				}
 			}
 		}
 	})

@@ -116,22 +116,16 @@ func (m *model) substitute(image map[int]polynomial) (*model, error) {
 	return &out, nil
 }
 
-// integrate removes pairs of massive arrows until no mass term is left. It returns how many
-// fields it removed.
-func (m *model) integrate() (int, error) {
-	removed := 0
+// integrate removes pairs of massive arrows until no mass term is left.
+func (m *model) integrate() error {
 	for {
 		mass := m.massTerm()
 		if mass == nil {
-			return removed, nil
+			return nil
 		}
 		a, b := mass.word[0], mass.word[1]
 		if err := m.eliminate(a, b, mass.coefficient); err != nil {
-			return removed, &IntractableError{m.name, m.fields[a].origin.String() + ", " + m.fields[b].origin.String(), err.Error()}
-		}
-		removed += 2
-		if a == b {
-			removed--
+			return &IntractableError{m.name, m.fields[a].origin.String() + ", " + m.fields[b].origin.String(), err.Error()}
 		}
 	}
 }
@@ -336,7 +330,7 @@ func IntegrateOut(t *quiver.Theory) (*quiver.Theory, SymmetryMap, error) {
 	}
 	m := newModel(t)
 	m.fillTraces()
-	if _, err := m.integrate(); err != nil {
+	if err := m.integrate(); err != nil {
 		return nil, nil, err
 	}
 	out, order, err := m.theory(false)

@@ -139,7 +139,7 @@ func (m *model) fillTraces() {
 		multiplier := m.addField(&field{source: -1, target: -1, trace: -1, home: f.source,
 			charge: f.charge.negated().plusR(2), origin: Origin{Kind: Multiplier, Fields: f.origin.Fields},
 			r: new(big.Rat).Sub(big.NewRat(2, 1), f.r)})
-		m.add(big.NewRat(1, 1), []int{multiplier}, []int{k})
+		m.add(one, []int{multiplier}, []int{k})
 	}
 }
 
@@ -297,15 +297,12 @@ func (m *model) theory(keepMassive bool) (*quiver.Theory, []*field, error) {
 		}
 		// The equation of motion of a singlet gave arrows a mass.
 		m.fillTraces()
-		if _, err := m.integrate(); err != nil {
+		if err := m.integrate(); err != nil {
 			return nil, nil, err
 		}
 	}
 
 	t := &quiver.Theory{Name: m.name, Nodes: slices.Clone(m.nodes), EncodesR: m.encR}
-	for i := range t.Nodes {
-		t.Nodes[i].Label = fmt.Sprintf("SU(%d)_%d", t.Nodes[i].Rank, i)
-	}
 	var arrows, singlets []int
 	for k, f := range m.fields {
 		if f.gone {
@@ -332,14 +329,11 @@ func (m *model) theory(keepMassive bool) (*quiver.Theory, []*field, error) {
 		order = append(order, f)
 		t.Arrows = append(t.Arrows, quiver.Arrow{Label: fmt.Sprint("x", i), Source: f.source, Target: f.target, R: f.r})
 	}
-	multiplicity := make(map[int]int)
 	for i, k := range singlets {
 		f := m.fields[k]
 		at[k] = i
 		order = append(order, f)
-		label := fmt.Sprintf("S%d[%d]", f.home, multiplicity[f.home])
-		multiplicity[f.home]++
-		t.Singlets = append(t.Singlets, quiver.Singlet{Label: label, R: f.r})
+		t.Singlets = append(t.Singlets, quiver.Singlet{Label: fmt.Sprintf("S%d[%d]", f.home, i), R: f.r})
 	}
 	for _, x := range m.sorted() {
 		w := quiver.SuperpotentialTerm{Coefficient: new(big.Rat).Set(x.coefficient)}
@@ -352,6 +346,8 @@ func (m *model) theory(keepMassive bool) (*quiver.Theory, []*field, error) {
 		slices.Sort(w.Singlets)
 		t.W = append(t.W, w)
 	}
-	t = t.Relabel() // arrows and singlets are in its order already
+	// Arrows and singlets are in the order of Relabel already; it numbers them, the singlets by
+	// the node in their label.
+	t = t.Relabel()
 	return t, order, t.Validate()
 }

@@ -24,8 +24,8 @@ func phase(t testing.TB, name string, n int) *quiver.Theory {
 	return p.Theory(n)
 }
 
-// flavours is SU(n) at node 0 with f flavours from nodes 1 and 2, of rank 2 each or more.
-func line(n int, multiplicity, rank int) *quiver.Theory {
+// line is SU(n) at node 0 with multiplicity · rank flavours from nodes 1 and 2.
+func line(n, multiplicity, rank int) *quiver.Theory {
 	th := &quiver.Theory{Name: "line", EncodesR: true, Nodes: []quiver.Node{{Label: "c", Rank: n}, {Label: "l", Rank: rank}, {Label: "r", Rank: rank}}}
 	for k := range multiplicity {
 		th.Arrows = append(th.Arrows,

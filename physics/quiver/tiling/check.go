@@ -17,7 +17,8 @@ type Report struct {
 	Diagram     Polygon
 	Untested    string
 	// Consistent reports whether the tiling describes D3-branes at a toric singularity: it
-	// lies on a torus, its zig-zags are properly ordered, the Newton polygon has their windings as sides, and twice its area is the number of faces. Faults says what fails.
+	// lies on a torus, its zig-zags are properly ordered, the Newton polygon has their windings
+	// as sides, and twice its area is the number of faces. Faults says what fails.
 	Consistent bool
 	Faults     []string
 }

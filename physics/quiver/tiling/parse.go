@@ -3,10 +3,9 @@ package tiling
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"unicode/utf8"
+
+	"github.com/assay-physics/assay/claim"
 )
 
 // File is the written form of a tiling, which Parse reads.
@@ -33,10 +32,7 @@ func Parse(data []byte) (*Tiling, error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("tiling: the file is larger than %d bytes", maxBytes)
 	}
-	if !utf8.Valid(data) {
-		return nil, errors.New("tiling: the file is not UTF-8")
-	}
-	if err := uniqueKeys(data); err != nil {
+	if _, err := claim.CanonicalJSON(data); err != nil { // one document, no repeated keys
 		return nil, fmt.Errorf("tiling: %w", err)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -44,9 +40,6 @@ func Parse(data []byte) (*Tiling, error) {
 	var f File
 	if err := d.Decode(&f); err != nil {
 		return nil, fmt.Errorf("tiling: %w (keys are name, white and black)", err)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("tiling: something follows the JSON document")
 	}
 	index := map[string]int{}
 	var edges []string
@@ -77,45 +70,6 @@ func Parse(data []byte) (*Tiling, error) {
 		return nil, err
 	}
 	return New(f.Name, edges, white, black)
-}
-
-// uniqueKeys refuses an object with a repeated key.
-func uniqueKeys(data []byte) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	var value func(depth int) error
-	value = func(depth int) error {
-		if depth > 8 {
-			return errors.New("the JSON is nested too deeply")
-		}
-		tok, err := d.Token()
-		if err != nil {
-			return err
-		}
-		delim, ok := tok.(json.Delim)
-		if !ok {
-			return nil
-		}
-		seen := map[string]bool{}
-		for d.More() {
-			if delim == '{' {
-				key, err := d.Token()
-				if err != nil {
-					return err
-				}
-				k, _ := key.(string)
-				if seen[k] {
-					return fmt.Errorf("key %q occurs twice", k)
-				}
-				seen[k] = true
-			}
-			if err := value(depth + 1); err != nil {
-				return err
-			}
-		}
-		_, err = d.Token()
-		return err
-	}
-	return value(0)
 }
 
 // MarshalJSON writes the form that Parse reads.

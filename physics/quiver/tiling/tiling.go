@@ -120,21 +120,10 @@ func (t *Tiling) trace() {
 
 // components counts the pieces of the graph.
 func (t *Tiling) components() int {
-	parent := make([]int, len(t.White)+len(t.Black))
-	for i := range parent {
-		parent[i] = i
-	}
-	var root func(int) int
-	root = func(i int) int {
-		if parent[i] != i {
-			parent[i] = root(parent[i])
-		}
-		return parent[i]
-	}
-	n := len(parent)
+	n := len(t.White) + len(t.Black)
+	graph := newForest(n)
 	for e := range t.Edges {
-		if a, b := root(t.white[e]), root(len(t.White)+t.black[e]); a != b {
-			parent[a] = b
+		if graph.join(t.white[e], len(t.White)+t.black[e]) {
 			n--
 		}
 	}

@@ -239,6 +239,7 @@ func (f forest) root(i int) int {
 	return i
 }
 
+// join reports whether a and b were in different trees, which are one now.
 func (f forest) join(a, b int) bool {
 	a, b = f.root(a), f.root(b)
 	if a == b {

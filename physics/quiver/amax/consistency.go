@@ -107,43 +107,11 @@ func (r *Result) residue(p *Problem, g int) *Number {
 			continue
 		}
 		constant.Sub(constant, f.Index[g])
-		c := s.rows[s.class[k]]
 		e := new(big.Int).Quo(d, f.Index[g].Denom())
-		e.Mul(e, f.Index[g].Num())
-		sum.r.Add(sum.r, new(big.Int).Mul(e, new(big.Int).Add(c.r, s.den)))
-		for j := range sum.u {
-			sum.u[j].Add(sum.u[j], new(big.Int).Mul(e, c.u[j]))
-		}
+		s.multiply(sum, s.rows[s.class[k]], e.Mul(e, f.Index[g].Num()))
 	}
 	x := r.charge(sum).scaled(new(big.Rat).SetFrac(big.NewInt(1), d)).shifted(constant)
 	return &x
-}
-
-func zeroInts(n int) []*big.Int {
-	z := make([]*big.Int, n)
-	for i := range z {
-		z[i] = new(big.Int)
-	}
-	return z
-}
-
-func (x Number) scaled(q *big.Rat) Number {
-	y := Number{field: x.field, mid: new(big.Rat).Mul(x.mid, q), rad: new(big.Rat).Mul(x.rad, new(big.Rat).Abs(q))}
-	for _, c := range x.coeff {
-		y.coeff = append(y.coeff, new(big.Rat).Mul(c, q))
-	}
-	return y
-}
-
-func (x Number) shifted(q *big.Rat) Number {
-	y := Number{field: x.field, mid: new(big.Rat).Add(x.mid, q), rad: x.rad}
-	for i, c := range x.coeff {
-		if i == 0 {
-			c = new(big.Rat).Add(c, q)
-		}
-		y.coeff = append(y.coeff, c)
-	}
-	return y
 }
 
 // HofmanMaldacena reports whether 1/2 ≤ a/c ≤ 3/2, which holds in every unitary N=1
