@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -315,6 +316,10 @@ func (a *app) printValue(v value, r engine.Result) error {
 	}
 	for _, e := range v.Escalated {
 		fmt.Fprintf(&w, "escalated %s\n", e)
+	}
+	if b := v.Bracket; b != nil {
+		d := max(2-int(math.Floor(math.Log10(max(b.Upper-b.Lower, 1e-12)))), 0)
+		fmt.Fprintf(&w, "between   %.*f and %.*f with a confidence of %g (annealed importance sampling both ways; the upper bound if tempering reached equilibrium)\n", d, b.Lower, d, b.Upper, b.Confidence)
 	}
 	if v.Check != nil {
 		fmt.Fprintf(&w, "checked   %s ± %.2g by %s\n", v.Check.LogZ, v.Check.ErrorBound, v.Check.Method)

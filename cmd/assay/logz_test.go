@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/assay-physics/assay/physics/partition"
 )
 
 // answer is what the contract of `assay logz --json` promises.
@@ -24,6 +26,7 @@ type answer struct {
 	Check      *struct {
 		LogZ string `json:"log_z"`
 	} `json:"cross_check"`
+	Bracket *partition.Bracket `json:"bracket"`
 }
 
 func (a answer) value(t *testing.T) float64 {
@@ -156,6 +159,12 @@ func TestLogZEstimate(t *testing.T) {
 	// High temperature: ln Z ≈ n ln 2 + (nd/2) ln cosh β.
 	if want := 400*math.Ln2 + 1600*math.Log(math.Cosh(0.1)); a.Exact || a.Method != "estimate" || math.Abs(a.value(t)-want) > 1 {
 		t.Errorf("%+v, near %v", a, want)
+	}
+	if b := a.Bracket; b == nil || b.Confidence != 0.99 || !(b.Lower < b.Upper && b.Upper < b.Lower+2) || a.value(t)+float64(a.ErrorBound) < b.Lower || a.value(t)-float64(a.ErrorBound) > b.Upper {
+		t.Errorf("the estimate %s ± %v between %+v", a.LogZ, a.ErrorBound, b)
+	}
+	if text := assay(t, m, "logz", "-").stdout; !strings.Contains(text, "\nbetween   ") || !strings.Contains(text, "an estimate, not exact") {
+		t.Errorf("says\n%s", text)
 	}
 }
 

@@ -201,13 +201,16 @@ func (r *AISResult) finish(m *spin.Model, confidence float64) {
 	mean, se = meanError(r.Reverse)
 	r.Upper = min(mean+t*se, r.ReverseLogZ+math.Log(2/fail))
 	v := bennett(r.Forward, r.Reverse)
+	// What is lost in adding up thousands of small steps.
+	rounding := m.Rounding + 1e-12*(1+math.Abs(v))
+	r.Lower, r.Upper = r.Lower-rounding, r.Upper+rounding
 	method := "annealed importance sampling, both directions"
 	if !r.ExactStart {
 		method += ", from a tempering run"
 	}
 	r.LogZ = partition.LogZ{
 		Value:      big.NewFloat(v),
-		ErrorBound: max(r.Upper-v, v-r.Lower, math.Abs(r.ForwardLogZ-r.ReverseLogZ)) + m.Rounding + 1e-12*(1+math.Abs(v)),
+		ErrorBound: max(r.Upper-v, v-r.Lower, math.Abs(r.ForwardLogZ-r.ReverseLogZ)) + rounding,
 		Method:     method, Precision: "float64",
 	}
 }

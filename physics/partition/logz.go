@@ -36,6 +36,15 @@ type LogZ struct {
 	// tried why it was not enough. Both may be empty.
 	Precision string
 	Escalated []string
+	// Bracket is what a second kind of sampling says of an estimate, nil for other values.
+	Bracket *Bracket
+}
+
+// Bracket holds stochastic bounds of ln Z, which hold together with the given confidence.
+type Bracket struct {
+	Lower      float64 `json:"lower"`
+	Upper      float64 `json:"upper"`
+	Confidence float64 `json:"confidence"`
 }
 
 // Float64 is Value rounded to the nearest float64, which adds up to 2⁻⁵³·|Value| to the
@@ -89,6 +98,7 @@ type Report struct {
 	Exact      bool     `json:"exact"`
 	Precision  string   `json:"precision,omitempty"`
 	Escalated  []string `json:"escalated,omitempty"`
+	Bracket    *Bracket `json:"bracket,omitempty"`
 }
 
 // Bound is an error bound; in JSON it is null where it is infinite.
@@ -106,7 +116,7 @@ func (b Bound) MarshalJSON() ([]byte, error) {
 func (z LogZ) Report() Report {
 	r := Report{
 		LogZ: z.Text(), ErrorBound: Bound(upward(z.ErrorBound + lastDigit(z.Value, z.ErrorBound))), Method: z.Method, Exact: z.Exact,
-		Precision: z.Precision, Escalated: z.Escalated,
+		Precision: z.Precision, Escalated: z.Escalated, Bracket: z.Bracket,
 	}
 	switch {
 	case z.Value.IsInf():

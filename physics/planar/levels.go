@@ -142,7 +142,7 @@ func integral(m *spin.Model) (*spin.Model, float64, error) {
 	for i, t := range m.Terms {
 		k := t.J / unit // an integer; exact within the limit, or else over it
 		if total += math.Abs(k); total > MaxLevelRange {
-			return nil, 0, fmt.Errorf("planar: levels of couplings that are integers only in units of %g, of which they have %g or more in sum, the limit is %d: %w",
+			return nil, 0, fmt.Errorf("planar: levels of couplings that sum to %[2]g or more in units of %[1]g, the limit is %[3]d: %[4]w",
 				unit, total, MaxLevelRange, ErrLevels)
 		}
 		out.Terms[i] = spin.Term{Sites: t.Sites, J: k}
