@@ -5,10 +5,11 @@ import (
 	"math/big"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/assay-physics/assay/physics/estimate"
 	"github.com/assay-physics/assay/physics/partition"
 	"github.com/assay-physics/assay/physics/spin"
-	"pgregory.net/rapid"
 )
 
 // The estimate of a small model is within its error of the sum by definition, and that within
