@@ -325,9 +325,11 @@ func (b *builder) complexityGrowth(a *audit) {
 // Within a family the constants of a claim are held against the measurement with wide
 // margins, for prefactors bend exponents at the sizes in reach (an honest n·2^L looks
 // like e^{1.1 L}), caches bend degrees, and big numbers are not counted by a claim. A
-// gap beyond them leaves the claim open.
+// gap beyond them leaves the claim open. Lines are counted without noise, so that a
+// narrower margin shows a linear walk under a claim of √n.
 const (
 	degreeMargin          = 1.2
+	lineMargin            = 0.4
 	rateFactor            = 1.6
 	rateMargin, rootExtra = 0.06, 0.55
 )
@@ -351,9 +353,12 @@ func (a *audit) steeper() string {
 		if !k.Known() {
 			return ""
 		}
-		for _, f := range []Fit{fit, a.growth.Lines} {
+		for _, c := range []struct {
+			fit    Fit
+			margin float64
+		}{{fit, degreeMargin}, {a.growth.Lines, lineMargin}} {
 			// The smaller of the two readings counts, over at least three doublings.
-			if f.Family == FamilyPolynomial && f.Doublings >= 3 && math.Min(f.Degree, f.TopDegree) > k.Max+degreeMargin {
+			if f := c.fit; f.Family == FamilyPolynomial && f.Doublings >= 3 && math.Min(f.Degree, f.TopDegree) > k.Max+c.margin {
 				return "of a clearly higher degree"
 			}
 		}

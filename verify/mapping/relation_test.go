@@ -202,6 +202,33 @@ func TestABaseNeedsThreeSizes(t *testing.T) {
 	}
 }
 
+// Lines are counted without noise: a linear walk under a claim of √n is steeper than it says,
+// a logarithm or a large offset beside the claimed degree is not.
+func TestLinesShowADegree(t *testing.T) {
+	for _, tt := range []struct {
+		claim       string
+		degree, top float64
+		doublings   float64
+		want        bool
+	}{
+		{"O(sqrt(n))", 0.98, 1, 5, true},
+		{"O(sqrt(n))", 0.98, 1, 2, false},
+		{"O(n)", 1.1, 1.2, 5, false},
+		{"O(n)", 0.8, 1.5, 5, false},
+		{"O(n log n)", 1.95, 2, 5, true},
+		{"O(n^2)", 2.1, 2.2, 5, false},
+	} {
+		claimed, err := complexity.Parse(tt.claim, complexity.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &audit{complexity: &claimed, growth: Growth{Lines: Fit{Family: FamilyPolynomial, Degree: tt.degree, TopDegree: tt.top, Doublings: tt.doublings}}}
+		if got := a.steeper() != ""; got != tt.want {
+			t.Errorf("%s, lines as n^%v (locally %v) over %v doublings: steeper is %v", tt.claim, tt.degree, tt.top, tt.doublings, got)
+		}
+	}
+}
+
 // What the syntax tree shows is confirmed by a local degree far above the claimed one,
 // whether or not the fit calls the cost a polynomial; a degree near the claimed one
 // confirms nothing.
