@@ -102,7 +102,7 @@ func (g *grading) charge(n int) { g.opts.ledger.charge(n) }
 // compile makes the machine for expressions of this pair.
 func (g *grading) compile(branchReal bool, roots ...*expr.Node) (*machine, error) {
 	g.charge(costCompile * weight(roots...))
-	m, err := compile(g.pool, branchReal, roots...)
+	m, err := compile(g.room, branchReal, roots...)
 	if err == nil {
 		m.ledger = g.opts.ledger
 	}

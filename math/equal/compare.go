@@ -64,15 +64,21 @@ func comparePair(ctx context.Context, p Pair, opts Options, account *ledger) (r 
 	if c == nil {
 		c = &Context{}
 	}
-	return onBranches(func(branch int) (Result, *grading) {
+	room := newWorkspace()
+	r = onBranches(func(branch int) (Result, *grading) {
 		opts := opts
 		opts.branch, opts.ledger = branch, account
+		if branch == 0 { // further ones are looked at beside it
+			opts.room = room
+		}
 		g, err := newGrading(c, p.Syntax, opts)
 		if err != nil {
 			return malformed("context", err), nil
 		}
 		return g.pair(p), g
 	})
+	room.release()
+	return r
 }
 
 // pair reads and compares a pair in its context.

@@ -14,6 +14,7 @@ import (
 // grading is the work on one pair: its pool, and what the context says in terms of it.
 type grading struct {
 	pool *expr.Pool
+	room *workspace
 	ctx  *Context
 	opts Options
 
@@ -40,8 +41,8 @@ type grading struct {
 	tensorials []int8
 	// compared is the machine of the last pair of numbers.
 	compared *machine
-	// canonical forms that were made.
-	canons map[*expr.Node]*expr.Node
+	// canons are the canonical forms that were made, by the number of the expression.
+	canons []*expr.Node
 	// sorting and keeping bring expressions into canonical form, with products of letters in
 	// order and as they were written.
 	sorting, keeping *expr.Canonizer
@@ -56,6 +57,8 @@ type Options struct {
 	branch int
 	// ledger counts the operations of the pair.
 	ledger *ledger
+	// room is the memory to work in, nil for some of its own.
+	room *workspace
 }
 
 // newGrading reads the context.
@@ -63,11 +66,15 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
+	room := opts.room
+	if room == nil {
+		room = &workspace{pool: expr.NewPool()}
+	}
 	g := &grading{
-		pool: expr.NewPool(), ctx: c, opts: opts, syntax: syntax, table: &latex.Table{
+		pool: room.pool, room: room, ctx: c, opts: opts, syntax: syntax, table: &latex.Table{
 			Strict: c.Precedence == "strict", Group: c.Group, Spacetime: c.Signature != "", MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
 		},
-		quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{}, canons: map[*expr.Node]*expr.Node{},
+		quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{},
 	}
 	if err := g.declare(); err != nil {
 		return nil, err
@@ -256,11 +263,11 @@ func (g *grading) isVector(s *expr.Node) bool {
 
 // canon is the canonical form: commuting parts sorted, bound variables renamed.
 func (g *grading) canon(n *expr.Node) *expr.Node {
-	if c, ok := g.canons[n]; ok {
-		return c
+	if n.ID < len(g.canons) && g.canons[n.ID] != nil {
+		return g.canons[n.ID]
 	}
 	if g.sorting == nil {
-		g.sorting = expr.NewCanonizer(g.pool, g.commutes)
+		g.sorting = g.room.canonizer(g.commutes)
 	}
 	with := g.sorting
 	if g.tensorial(n) { // letters may be operators: their own algebra orders them
@@ -270,7 +277,10 @@ func (g *grading) canon(n *expr.Node) *expr.Node {
 		with = g.keeping
 	}
 	c := g.canonMetered(with, n)
-	g.canons[n] = c
+	if n.ID >= len(g.canons) {
+		g.canons = append(g.canons, make([]*expr.Node, g.pool.Len()-len(g.canons))...)
+	}
+	g.canons[n.ID] = c
 	return c
 }
 

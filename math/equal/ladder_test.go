@@ -78,7 +78,7 @@ func TestKnownValues(t *testing.T) {
 			continue
 		}
 		checked++
-		m, err := compile(p, false, n, v)
+		m, err := compile(&workspace{pool: p}, false, n, v)
 		if err != nil {
 			t.Errorf("%v: %v", n, err)
 			continue
@@ -108,7 +108,7 @@ func TestDerivatives(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		m, err := compile(g.pool, false, n, d)
+		m, err := compile(g.room, false, n, d)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -285,7 +285,7 @@ func checkWitness(t *testing.T, r row, w *Witness) bool {
 	if a == nil || b == nil {
 		return false
 	}
-	m, err := compile(g.pool, c.Branch == "real", a, b)
+	m, err := compile(g.room, c.Branch == "real", a, b)
 	if err != nil {
 		t.Fatalf("%s: %v", r.ID, err)
 	}

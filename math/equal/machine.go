@@ -110,14 +110,14 @@ func (e errNoEvaluator) Error() string { return "cannot evaluate " + e.what }
 
 // compile makes the machine for several expressions that share parts. Symbols become
 // variables.
-func compile(pool *expr.Pool, branchReal bool, roots ...*expr.Node) (*machine, error) {
-	m := &machine{pool: pool, real: branchReal, bits: integralBits, nodes: roots}
+func compile(room *workspace, branchReal bool, roots ...*expr.Node) (*machine, error) {
+	m := &machine{pool: room.pool, real: branchReal, bits: integralBits, nodes: roots}
 	nodes := reachable(roots...)
 	if len(nodes) > 0 {
-		m.main.regs = make([]*ball.Complex, nodes[len(nodes)-1].ID+1)
-		m.main.code = make([]instruction, 0, len(nodes))
+		m.main.regs = room.operands.take(nodes[len(nodes)-1].ID + 1)
+		m.main.code = room.instructions.take(len(nodes))[:0]
 	}
-	c := compiler{m: m, scopes: bindings(nodes), room: make([]ball.Complex, len(nodes)), argRoom: make([]*ball.Complex, 2*len(nodes))}
+	c := compiler{m: m, room: room, scopes: bindings(nodes)}
 	for _, r := range roots {
 		z, err := c.block(&m.main, r)
 		if err != nil {
@@ -168,22 +168,13 @@ type compiler struct {
 	m      *machine
 	scopes map[*expr.Node]map[*expr.Node]bool
 	depth  int
-	// room and argRoom are for the next registers and lists of arguments.
-	room    []ball.Complex
-	argRoom []*ball.Complex
+	room   *workspace
 	// both are the sines and cosines that have been compiled.
 	both []sineCosine
 }
 
 // register is a new one.
-func (c *compiler) register() *ball.Complex {
-	if len(c.room) == 0 {
-		c.room = make([]ball.Complex, 8)
-	}
-	z := &c.room[0]
-	c.room = c.room[1:]
-	return z
-}
+func (c *compiler) register() *ball.Complex { return c.room.registers.one() }
 
 // home is the innermost block whose variable n contains.
 func (c *compiler) home(b *block, n *expr.Node) *block {
@@ -264,11 +255,7 @@ func hyperOperands(n *expr.Node) []*expr.Node {
 }
 
 func (c *compiler) args(b *block, nodes []*expr.Node) []*ball.Complex {
-	if len(c.argRoom) < len(nodes) {
-		c.argRoom = make([]*ball.Complex, len(nodes)+16)
-	}
-	z := c.argRoom[:len(nodes):len(nodes)]
-	c.argRoom = c.argRoom[len(nodes):]
+	z := c.room.operands.take(len(nodes))
 	for i, a := range nodes {
 		z[i] = c.home(b, a).of(a)
 	}

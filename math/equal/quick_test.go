@@ -36,7 +36,7 @@ func TestSketch(t *testing.T) {
 					if err != nil || expr.Size(n) > 200 {
 						continue
 					}
-					m, err := compile(g.pool, p.Context.Branch == "real", n)
+					m, err := compile(g.room, p.Context.Branch == "real", n)
 					if err != nil || m.main.special {
 						continue
 					}

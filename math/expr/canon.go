@@ -95,15 +95,30 @@ func answerOf(v bool) answer {
 
 // NewCanonizer remembers pool and commutes as for Canon.
 func NewCanonizer(p *Pool, commutes func(*Node) bool) *Canonizer {
+	c := &Canonizer{pool: p}
+	c.Reset(commutes)
+	return c
+}
+
+// Reset makes c new for a pool that has been reset.
+func (c *Canonizer) Reset(commutes func(*Node) bool) {
 	if commutes == nil {
 		commutes = Commutes
 	}
-	return &Canonizer{
-		pool: p, ask: commutes,
+	p, info := c.pool, c.info
+	if len(info) > maxKeptInfo {
+		info = nil
+	}
+	clear(info)
+	*c = Canonizer{
+		pool: p, ask: commutes, info: info,
 		zero: p.Int(0), one: p.Int(1), minusOne: p.Int(-1), i: p.Constant(ConstI), e: p.Constant(ConstE), pi: p.Constant(ConstPi),
 		undefined: p.Constant(ConstUndefined), complexInf: p.Constant(ConstComplexInf),
 	}
 }
+
+// maxKeptInfo bounds what is kept for the next pool.
+const maxKeptInfo = 1 << 10
 
 // Canon is the canonical form of n.
 func (c *Canonizer) Canon(n *Node) *Node { return c.node(n) }

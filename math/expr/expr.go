@@ -147,7 +147,8 @@ var _ [64 - opCount]struct{}
 type Pool struct {
 	count int
 	table []*Node // chains of nodes by the low bits of their hashes; a power of two
-	room  []Node  // for the next nodes
+	nodes []Node  // the latest block of nodes, those in use
+	args  []*Node // the latest block of arguments, those in use
 	seed  maphash.Seed
 	small [2*maxSmall + 1]*Node // the integers from −maxSmall, once they have been asked for
 }
@@ -155,7 +156,9 @@ type Pool struct {
 const (
 	maxSmall   = 16
 	firstTable = 128
-	roomAtOnce = 32
+	// Nodes and arguments are made in blocks, each twice as long as the one before within bounds.
+	firstNodes, mostNodes = 32, 512
+	firstArgs, mostArgs   = 64, 1024
 )
 
 // NewPool returns an empty pool.
@@ -163,11 +166,23 @@ func NewPool() *Pool {
 	return &Pool{seed: maphash.MakeSeed()}
 }
 
+// Reset empties the pool for other work in the same memory: no node made before may be used any
+// more. What a large piece of work has taken is given back.
+func (p *Pool) Reset() {
+	clear(p.nodes)
+	clear(p.args)
+	if len(p.table) > 4*mostNodes {
+		p.table = nil
+	}
+	clear(p.table)
+	*p = Pool{seed: p.seed, table: p.table, nodes: p.nodes[:0], args: p.args[:0]}
+}
+
 // Len is the number of nodes made so far.
 func (p *Pool) Len() int { return p.count }
 
 // Number is an exact rational number.
-func (p *Pool) Number(r *big.Rat) *Node { return p.intern(Node{Op: OpNumber, Rat: r}) }
+func (p *Pool) Number(r *big.Rat) *Node { return p.intern(Node{Op: OpNumber, Rat: r}, nil) }
 
 // Int is an exact integer.
 func (p *Pool) Int(n int64) *Node {
@@ -184,26 +199,26 @@ func (p *Pool) Int(n int64) *Node {
 // Decimal is a number written with a decimal point or an exponent, with that many
 // significant digits.
 func (p *Pool) Decimal(r *big.Rat, digits int) *Node {
-	return p.intern(Node{Op: OpNumber, Rat: r, Digits: digits})
+	return p.intern(Node{Op: OpNumber, Rat: r, Digits: digits}, nil)
 }
 
 // Symbol is a variable; the name is its canonical LaTeX spelling.
-func (p *Pool) Symbol(name string) *Node { return p.intern(Node{Op: OpSymbol, Name: name}) }
+func (p *Pool) Symbol(name string) *Node { return p.intern(Node{Op: OpSymbol, Name: name}, nil) }
 
 // Constant is one of the Const… names.
-func (p *Pool) Constant(name string) *Node { return p.intern(Node{Op: OpConstant, Name: name}) }
+func (p *Pool) Constant(name string) *Node { return p.intern(Node{Op: OpConstant, Name: name}, nil) }
 
-// Make is the node of an op with its arguments.
-func (p *Pool) Make(op Op, args ...*Node) *Node { return p.intern(Node{Op: op, Args: args}) }
+// Make is the node of an op with its arguments, which are copied, here and below.
+func (p *Pool) Make(op Op, args ...*Node) *Node { return p.intern(Node{Op: op}, args) }
 
 // MakeNamed is Make for the ops that carry a name.
 func (p *Pool) MakeNamed(op Op, name string, args ...*Node) *Node {
-	return p.intern(Node{Op: op, Name: name, Args: args})
+	return p.intern(Node{Op: op, Name: name}, args)
 }
 
 // MakeCounted is Make for the ops that carry an integer (OpMatrix: columns, OpPrime: primes).
 func (p *Pool) MakeCounted(op Op, n int64, args ...*Node) *Node {
-	return p.intern(Node{Op: op, Rat: big.NewRat(n, 1), Args: args})
+	return p.intern(Node{Op: op, Rat: big.NewRat(n, 1)}, args)
 }
 
 // Add is a sum as it was written; nothing is simplified, here and below.
@@ -235,28 +250,30 @@ func (p *Pool) With(n *Node, args []*Node) *Node {
 	if sameNodes(n.Args, args) {
 		return n
 	}
-	return p.intern(Node{Op: n.Op, Digits: n.Digits, Name: n.Name, Rat: n.Rat, Args: args})
+	return p.intern(Node{Op: n.Op, Digits: n.Digits, Name: n.Name, Rat: n.Rat}, args)
 }
 
-func (p *Pool) intern(n Node) *Node {
+// intern finds or makes the node n with these arguments. They come apart from it, and are
+// copied, so that the lists of the callers can stay on their stacks.
+func (p *Pool) intern(n Node, args []*Node) *Node {
 	if p.table == nil {
 		p.table = make([]*Node, firstTable)
 	}
-	n.hash = p.hashOf(&n)
+	n.hash = p.hashOf(&n, args)
 	for m := p.table[n.hash&uint64(len(p.table)-1)]; m != nil; m = m.next {
-		if m.hash == n.hash && m.Op == n.Op && m.Name == n.Name && m.Digits == n.Digits && sameNodes(m.Args, n.Args) && sameRat(m.Rat, n.Rat) {
+		if m.hash == n.hash && m.Op == n.Op && m.Name == n.Name && m.Digits == n.Digits && sameNodes(m.Args, args) && sameRat(m.Rat, n.Rat) {
 			return m
 		}
 	}
-	if len(p.room) == 0 {
-		p.room = make([]Node, roomAtOnce)
+	if len(p.nodes) == cap(p.nodes) {
+		p.nodes = make([]Node, 0, min(max(2*cap(p.nodes), firstNodes), mostNodes))
 	}
-	made := &p.room[0] // not &n, which would allocate for a known node too
-	p.room = p.room[1:]
-	*made = n
+	p.nodes = append(p.nodes, n)
+	made := &p.nodes[len(p.nodes)-1] // not &n, which would allocate for a known node too
+	made.Args = p.keep(args)
 	made.ID = p.count
 	made.ops = 1 << n.Op
-	for _, a := range n.Args {
+	for _, a := range args {
 		made.ops |= a.ops
 	}
 	if p.count++; p.count > len(p.table) {
@@ -264,6 +281,20 @@ func (p *Pool) intern(n Node) *Node {
 	}
 	p.chain(made)
 	return made
+}
+
+// keep copies the arguments of a new node into the pool.
+func (p *Pool) keep(args []*Node) []*Node {
+	n := len(args)
+	if n == 0 {
+		return nil
+	}
+	if n > cap(p.args)-len(p.args) {
+		p.args = make([]*Node, 0, max(min(max(2*cap(p.args), firstArgs), mostArgs), n))
+	}
+	first := len(p.args)
+	p.args = append(p.args, args...)
+	return p.args[first : first+n : first+n]
 }
 
 func (p *Pool) chain(n *Node) {
@@ -284,7 +315,7 @@ func (p *Pool) grow() {
 	}
 }
 
-func (p *Pool) hashOf(n *Node) uint64 {
+func (p *Pool) hashOf(n *Node, args []*Node) uint64 {
 	h := uint64(n.Op)*0x9E3779B97F4A7C15 ^ uint64(n.Digits)<<48
 	if n.Name != "" {
 		h ^= maphash.String(p.seed, n.Name)
@@ -295,7 +326,7 @@ func (p *Pool) hashOf(n *Node) uint64 {
 			h = mix(h, bits(n.Rat.Denom()))
 		}
 	}
-	for _, a := range n.Args {
+	for _, a := range args {
 		h = mix(h, a.hash)
 	}
 	return h
