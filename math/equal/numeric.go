@@ -206,6 +206,9 @@ func (c *comparison) run() Result {
 		}
 		drawn++
 		c.step(at, class)
+		if c.decided() {
+			return c.different()
+		}
 		if len(c.agree) == 0 && len(c.differ) >= 4 && c.positiveD > 0 && class > classSmall || !c.heavy && c.settled() {
 			break
 		}
@@ -236,6 +239,13 @@ func (c *comparison) run() Result {
 		return undecided("no point of the stated domain was found: the constraints are contradictory or very narrow")
 	}
 	return c.verdict(want)
+}
+
+// decided reports whether one difference is enough: where something is declared of every symbol,
+// no agreement at other points can make the pair anything but different; see verdict and partly.
+// A difference at complex values may still be put aside by real ones.
+func (c *comparison) decided() bool {
+	return c.witness != nil && c.real && !c.heavy && !c.undeclared()
 }
 
 // further evaluates at points that the first ones do not reach: very large and very small
