@@ -279,6 +279,14 @@ func (z *normalizer) rescale(key string, factor int64) error {
 	return errRestart
 }
 
+// foresee lets a generator that is first met in the power q be the root that this asks for: no
+// other pass is needed then.
+func (z *normalizer) foresee(key string, q *big.Rat) {
+	if d := q.Denom(); z.scale[key] == 0 && d.IsInt64() && d.Int64() <= maxScale {
+		z.scale[key] = d.Int64()
+	}
+}
+
 // variable is what the key of generator i names, to a rational power.
 func (z *normalizer) variable(i int, power *big.Rat) (*poly.Frac, error) {
 	g := z.gens[i]
@@ -657,6 +665,7 @@ func (z *normalizer) expMonomial(q *big.Rat, exponents []int, den string, u *pol
 			return z.power(z.gens[i].log, q)
 		case z.isUnity(exponents): // e^{iπq}
 			z.raised = true
+			z.foresee(unityKey, q)
 			w, err := z.generator(unityKey, generator{conj: z.conjUnity})
 			if err != nil {
 				return nil, err
@@ -675,6 +684,7 @@ func (z *normalizer) expMonomial(q *big.Rat, exponents []int, den string, u *pol
 	if known && imaginary && z.isRealDen(u, den) {
 		gen.conj = func() (*poly.Frac, error) { return z.variable(z.byKey[key], big.NewRat(-1, 1)) }
 	}
+	z.foresee(key, q)
 	i, err := z.generator(key, gen)
 	if err != nil {
 		return nil, err
