@@ -25,6 +25,11 @@ func (a QuickComplex) LooksReal() bool {
 	return a.IsReal() || a.Im.Sign() == 0 && a.Im.mag() < math.Abs(a.Re.mid)*0x1p-32
 }
 
+// IsSharp tells whether the error is known to be less than 2⁻²⁰ of the size.
+func (a QuickComplex) IsSharp() bool {
+	return a.IsFinite() && math.Max(a.Re.rad, a.Im.rad) <= math.Max(math.Abs(a.Re.mid), math.Abs(a.Im.mid))*0x1p-20
+}
+
 // IsZero tells whether a is exactly 0.
 func (a QuickComplex) IsZero() bool { return a.Re.IsZero() && a.Im.IsZero() }
 

@@ -356,6 +356,17 @@ func (s *sketch) apart() (isReal, yes bool) {
 	return false, false
 }
 
+// agree tells that the two roots are the same at the point of the last look as far as can be
+// seen, and whether they are real there.
+func (s *sketch) agree() (isReal, yes bool) {
+	r, k := s.root(0), s.root(1)
+	if !r.IsSharp() || !k.IsSharp() || !r.Overlaps(k) {
+		return false, false
+	}
+	isReal = r.LooksReal()
+	return isReal, isReal || r.Im.Sign() != 0
+}
+
 func (s *sketch) exec(st *stroke) {
 	args := s.args[st.first : st.first+st.len]
 	x := &s.regs[args[0]]
