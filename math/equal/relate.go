@@ -428,6 +428,9 @@ func (g *grading) sameSolution(a, b *expr.Node, symbols []*expr.Node) (Result, b
 			continue
 		}
 		r := g.scalars(p.value, q.value)
+		if r.Verdict == Equivalent && !g.keepsAll(a, b, p, q) {
+			continue
+		}
 		if r.Verdict == Equivalent && (p.branched || q.branched) {
 			f, errF := g.sides(a)
 			h, errH := g.sides(b)
@@ -465,90 +468,13 @@ func (g *grading) rootsAgainst(equation *expr.Node, values answer, equationIsRef
 	if !mentions(f, values.label) || len(factors) > 2 {
 		return undecided("an equation against a list of values")
 	}
-	if r, done := g.sameRoots(f, h, sortedSymbols(f, h)); done {
+	if r, done := g.sameRootsIn(f, h, values.label); done {
 		return r
 	}
 	if !equationIsReference {
 		return undecided("the candidate is an equation that is not solved")
 	}
 	return undecided("an equation against a list of values")
-}
-
-// sameRoots decides two equations that are linear or quadratic in one symbol, by their
-// roots in the domain at several points: ω² = k/m and ω = √(k/m) for ω > 0.
-func (g *grading) sameRoots(f, h *expr.Node, symbols []*expr.Node) (Result, bool) {
-	a, errA := g.lower(f)
-	b, errB := g.lower(h)
-	if errA != nil || errB != nil {
-		return Result{}, false
-	}
-	forward, err := g.compile(g.ctx.Branch == "real", a, b)
-	if err != nil {
-		return Result{}, false
-	}
-	backward, err := g.compile(g.ctx.Branch == "real", b, a)
-	if err != nil {
-		return Result{}, false
-	}
-	all := sortedSymbols(a, b)
-	constraints, err := g.constraintMachine(&all)
-	if err != nil {
-		return Result{}, false
-	}
-	s := newSampler(all, g.qualityOf, constraints)
-	for _, x := range symbols {
-		if g.qualityOf(x).has(qInteger | qForcedInteger) {
-			continue
-		}
-		agreed := 0
-		for class := 0; class < 12 && agreed < minPoints; class++ {
-			at := s.draw(class)
-			if at == nil {
-				continue
-			}
-			n, m := g.rootsSolve(forward, at, x), g.rootsSolve(backward, at, x)
-			if n < 0 || m < 0 {
-				agreed = -1
-				break
-			}
-			if n > 0 && m > 0 {
-				agreed++
-			}
-		}
-		if agreed >= minPoints {
-			return Result{
-				Verdict: Equivalent, Method: methodNumeric, Evidence: Evidence{Points: agreed, Bits: precFirst / 2},
-				Message: "solved for " + g.latex(x) + ", the two equations have the same roots in the domain at the points that were tried",
-			}, true
-		}
-	}
-	return Result{}, false
-}
-
-// rootsSolve counts the roots of the first equation in the domain, −1 if one of them
-// does not solve the second or there is no telling.
-func (g *grading) rootsSolve(m *machine, at map[*expr.Node]*point, x *expr.Node) int {
-	n := 0
-	q := g.qualityOf(x)
-	roots := g.rootsIn(m, at, x)
-	if roots == nil {
-		return -1
-	}
-	for _, root := range roots {
-		r := root
-		if !q.has(qComplex) && !looksReal(&r) {
-			continue
-		}
-		if q.has(qPositive) && r.Re.IsNegative() || q.has(qNegative) && r.Re.IsPositive() {
-			continue
-		}
-		if !g.runWith(m, at, x, &r) || !m.roots[1].IsFinite() || !m.roots[1].ContainsZero() ||
-			radiusExponent(m.roots[1]) > max(exponent(&r), 0)-40 {
-			return -1
-		}
-		n++
-	}
-	return n
 }
 
 // solutions looks for a solution of one equation that does not solve the other.
@@ -652,32 +578,44 @@ func (g *grading) rootsIn(m *machine, at map[*expr.Node]*point, x *expr.Node) []
 	return roots
 }
 
-// polynomialRoots are the roots in x, or in 1/x.
-func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.Node, inverse bool) []ball.Complex {
+// quadratic is constant + first t + second t² at t = x − 1.
+type quadratic struct {
+	constant, first, second ball.Complex
+	size                    int64
+}
+
+// small reports whether a coefficient is zero beside the values of the polynomial.
+func (p *quadratic) small(z *ball.Complex) bool {
+	return z.ContainsZero() && radiusExponent(z) < p.size-64
+}
+
+// quadraticAt is the first root of m as a function of x, or of 1/x, at a point, if it is a
+// polynomial of degree two there as far as its values show.
+func (g *grading) quadraticAt(m *machine, at map[*expr.Node]*point, x *expr.Node, inverse bool) (p quadratic, ok bool) {
 	const prec = precFirst
 	var v [5]ball.Complex
 	for i := range v {
-		var p ball.Complex
-		p.SetInt64(int64(i) + 1)
+		var z ball.Complex
+		z.SetInt64(int64(i) + 1)
 		if inverse {
-			p.Inv(&p, prec+64)
+			z.Inv(&z, prec+64)
 		}
-		if !g.runWith(m, at, x, &p) || !m.roots[0].IsFinite() {
-			return nil
+		if !g.runWith(m, at, x, &z) || !m.roots[0].IsFinite() {
+			return p, false
 		}
 		v[i] = *m.roots[0]
 	}
 	var beyond ball.Complex
 	if q := g.qualityOf(x); !q.has(qPositive | qNonnegative) { // |x| is no polynomial
-		p := new(ball.Complex).SetInt64(-3)
+		z := new(ball.Complex).SetInt64(-3)
 		if q.has(qComplex) { // nor are z̄ and Re z
-			p.Im.SetInt64(2)
+			z.Im.SetInt64(2)
 		}
 		if inverse {
-			p.Inv(p, prec+64)
+			z.Inv(z, prec+64)
 		}
-		if !g.runWith(m, at, x, p) || !m.roots[0].IsFinite() {
-			return nil
+		if !g.runWith(m, at, x, z) || !m.roots[0].IsFinite() {
+			return p, false
 		}
 		beyond = *m.roots[0]
 	}
@@ -691,13 +629,12 @@ func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.
 		}
 		diffs[k] = d[0]
 	}
-	size := exponent(&v[0])
+	p.size = exponent(&v[0])
 	for i := range v {
-		size = max(size, exponent(&v[i]))
+		p.size = max(p.size, exponent(&v[i]))
 	}
-	small := func(z *ball.Complex) bool { return z.ContainsZero() && radiusExponent(z) < size-64 }
-	if !small(&diffs[3]) || !small(&diffs[4]) {
-		return nil
+	if !p.small(&diffs[3]) || !p.small(&diffs[4]) {
+		return p, false
 	}
 	if q := g.qualityOf(x); !q.has(qPositive | qNonnegative) { // v(−3) = d₀ − 4d₁ + 10d₂
 		var far, d, t, half ball.Complex
@@ -712,19 +649,29 @@ func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.
 		far.Add(&far, &diffs[0], prec)
 		far.Add(&far, d.Mul(&diffs[2], &half, prec), prec)
 		if !far.Overlaps(&beyond) {
-			return nil
+			return p, false
 		}
 	}
 	// v(1+t) = d₀ + d₁ t + d₂ t(t−1)/2 = c + b t + a t².
-	var a, b, c ball.Complex
-	a.Mul2Exp(&diffs[2], -1)
-	b.Sub(&diffs[1], &a, prec)
-	c = diffs[0]
+	p.second.Mul2Exp(&diffs[2], -1)
+	p.first.Sub(&diffs[1], &p.second, prec)
+	p.constant = diffs[0]
+	return p, true
+}
+
+// polynomialRoots are the roots in x, or in 1/x.
+func (g *grading) polynomialRoots(m *machine, at map[*expr.Node]*point, x *expr.Node, inverse bool) []ball.Complex {
+	const prec = precFirst
+	p, ok := g.quadraticAt(m, at, x, inverse)
+	if !ok {
+		return nil
+	}
+	a, b, c := p.second, p.first, p.constant
 	one := func(t *ball.Complex) ball.Complex {
 		t.AddInt64(t, 1, prec)
 		return *t
 	}
-	if small(&a) {
+	if p.small(&a) {
 		if b.ContainsZero() {
 			return nil
 		}

@@ -21,6 +21,9 @@ type solution struct {
 	// evenRoot is true where a square (or other even power) was undone: the other sign
 	// would do as well.
 	evenRoot bool
+	// divisors are the symbols of factors that were divided by and stand on the other side too:
+	// where such a factor vanishes, the relation may hold for any value of the symbol.
+	divisors []*expr.Node
 }
 
 // maxSolveSteps bounds the path from a relation's side to the symbol.
@@ -114,6 +117,7 @@ func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solutio
 		case expr.OpMul:
 			for i, a := range side.Args {
 				if i != at {
+					sol.divide(a, value)
 					each(func(v *expr.Node) *expr.Node { return b.div(v, a) })
 				}
 			}
@@ -163,6 +167,15 @@ func isolate(pool *expr.Pool, side, value, s *expr.Node, positive bool) (solutio
 		side = inner
 	}
 	return sol, false
+}
+
+// divide notes the symbols that a divisor shares with what it divides; zero shares all.
+func (s *solution) divide(divisor, value *expr.Node) {
+	for _, y := range expr.FreeSymbols(divisor) {
+		if isZero(value) || mentions(value, y) {
+			s.divisors = append(s.divisors, y)
+		}
+	}
 }
 
 // inverseFunctions of those functions that have one on a whole interval around 0.
