@@ -91,7 +91,9 @@ func (g *grading) pair(p Pair) Result {
 	if err != nil {
 		return malformed("reference", err)
 	}
+	g.table.OneDigit = !plainDigits(p)
 	cands, err := g.readings(p.Candidate)
+	g.table.OneDigit = false
 	if err != nil {
 		return malformed("candidate", err)
 	}
@@ -257,6 +259,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	ref, cand = g.prescribed(ref), g.prescribed(cand)
 	writtenRef, writtenCand := ref, cand
 	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
+	ref, cand = g.subscriptDerivatives(ref, cand)
 	r, done := g.withoutValue(ref, cand)
 	if !done {
 		r, done = g.inPrimes(ref, cand)

@@ -72,7 +72,7 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 	}
 	g := &grading{
 		pool: room.pool, room: room, ctx: c, opts: opts, syntax: syntax, table: &latex.Table{
-			Strict: c.Precedence == "strict", Group: c.Group, Spacetime: c.Signature != "", MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
+			Strict: c.Precedence == "strict", Group: c.Group, Spacetime: c.Signature != "" || c.Dimension == "4", MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
 		},
 		quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{},
 	}

@@ -10,7 +10,7 @@ var openR1 = map[string]Verdict{
 	"RA006": Undecided,  // a million terms
 	"RA021": Undecided,  // an infinite product under an integral
 	"RA211": Undecided,  // a peak of width 10⁻⁶ under an integral
-	"RA062": Equivalent, // x^10 is taken to mean x^{10}, though TeX sets x¹0
+	"RA062": Undecided, // x^10 without a command: TeX sets x¹0, plain text means x¹⁰
 	"RA084": Undecided,  // \ln(x)^2 has two readings here
 	"RA090": Undecided,  // a decimal reference may be rounded where no number of digits is asked for
 }

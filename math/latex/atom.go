@@ -170,6 +170,12 @@ func (p *parser) postfix(n *expr.Node) (*expr.Node, error) {
 			if powers++; powers > 2 {
 				return nil, p.errorHere("two exponents", "")
 			}
+			if !isInteger(n) || n.Rat.Cmp(big.NewRat(10, 1)) != 0 { // 10^12 is a power of ten however it is set
+				if digit := p.firstDigit(from, to, next); digit != "" {
+					p.i, p.off = from, 1 // the other digits are the next factor
+					return p.pool.Pow(ungroupSet(n), p.literal(digit)), nil
+				}
+			}
 			p.i, p.off = next, 0
 			m, err := p.superscript(ungroupSet(n), from, to)
 			if err != nil {

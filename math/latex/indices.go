@@ -124,9 +124,9 @@ func (p *parser) indexScan() {
 }
 
 // diracNumber: γ^0 and γ^1 are no powers; γ^5 and γ_5 are the chiral matrix where a signature
-// is declared.
+// or four dimensions are declared, and γ is no symbol.
 func (p *parser) diracNumber(up bool, digit string) bool {
-	return up && (digit == "0" || digit == "1") || digit == "5" && p.table.Spacetime
+	return up && (digit == "0" || digit == "1") || digit == "5" && p.table.Spacetime && !p.declared(`\gamma`)
 }
 
 // mayHaveIndices: some script has a letter that could be an index. Most formulas have none, and

@@ -53,7 +53,7 @@ func (p *parser) scripts() (all []script, primes string) {
 // rest is the argument.
 func (p *parser) firstDigit(from, to, next int) string {
 	t := p.at(from)
-	if t.kind != tNumber || len(t.name) < 2 || to != from+1 || next != to || strings.Trim(t.name, "0123456789") != "" || p.plain {
+	if t.kind != tNumber || len(t.name) < 2 || to != from+1 || next != to || strings.Trim(t.name, "0123456789") != "" || p.plain && !p.table.OneDigit {
 		return ""
 	}
 	if p.inFunction || p.choose("script "+t.name, "x^"+t.name+" is x^{"+t.name+"}", "x^"+t.name+" is x^"+t.name[:1]+"\\cdot "+t.name[1:]) == 1 {

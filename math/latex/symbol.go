@@ -1,6 +1,7 @@
 package latex
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
@@ -191,9 +192,53 @@ func (p *parser) finish(n *expr.Node, s *suffix) (*expr.Node, error) {
 		n = p.degrees(n)
 	}
 	if s.exponent != nil {
+		if s.name() == "e" && p.isEulerPower(n, s.exponent) {
+			n = p.pool.Constant(expr.ConstE)
+		}
 		n = p.pool.Pow(n, s.exponent)
 	}
 	return p.postfix(n)
+}
+
+// isEulerPower reports whether a power of a declared e is an exponential after all: that of a
+// product with a minus sign or an i, e^{-mr}. Of other exponents with symbols that are not
+// declared integers both are read, e^{2L}.
+func (p *parser) isEulerPower(e, exponent *expr.Node) bool {
+	if e.Op != expr.OpSymbol || p.bound["e"] > 0 {
+		return false
+	}
+	symbols := expr.FreeSymbols(exponent)
+	integers := true
+	for _, x := range symbols {
+		k, _ := p.table.symbol(x.Name)
+		integers = integers && k&Integer != 0
+	}
+	switch {
+	case len(symbols) > 0 && holds(exponent, p.pool.Constant(expr.ConstI)), !integers && isNegative(exponent):
+		return true
+	case integers:
+		return false
+	}
+	return p.choose("euler", `e^{\ldots} is an exponential`, `e^{\ldots} is a power of the declared e`) == 0
+}
+
+// isNegative: a minus sign is written in front of a product, or of all terms of a sum.
+func isNegative(n *expr.Node) bool {
+	switch n.Op {
+	case expr.OpNumber:
+		return n.Rat.Sign() < 0
+	case expr.OpMul:
+		return slices.ContainsFunc(n.Args, isNegative)
+	case expr.OpAdd:
+		return !slices.ContainsFunc(n.Args, func(a *expr.Node) bool { return !isNegative(a) })
+	default:
+		return false
+	}
+}
+
+// holds reports whether x is n or a part of it.
+func holds(n, x *expr.Node) bool {
+	return n == x || slices.ContainsFunc(n.Args, func(a *expr.Node) bool { return holds(a, x) })
 }
 
 // nameOrDots is the node of a name; undeclared dots are time derivatives.

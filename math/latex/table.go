@@ -33,7 +33,8 @@ type Table struct {
 	Strict         bool              // a/bc is (a/b)c, as in a programming language
 	MixedNumbers   bool              // 1\frac12 is 3/2
 	ScalarProducts bool              // p\cdot q of any two letters is a scalar product
-	Spacetime      bool              // a signature is declared
+	Spacetime      bool              // a signature or four dimensions are declared
+	OneDigit       bool              // x^10 may be x^1·0, as TeX sets it, even where the string has no command
 	Group          string            // "SU(N)": T^a, f^{abc}, d^{abc} carry colour indices
 }
 
