@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
@@ -260,6 +261,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	writtenRef, writtenCand := ref, cand
 	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
 	ref, cand = g.subscriptDerivatives(ref, cand)
+	ref, cand, excuse := g.inComponents(ref, cand)
 	r, done := g.withoutValue(ref, cand)
 	if !done {
 		r, done = g.inPrimes(ref, cand)
@@ -272,6 +274,9 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 		if why := g.doubtful(writtenRef, writtenCand); why != "" {
 			r = undecided(why)
 		}
+	}
+	if r.Verdict == Different && excuse != "" {
+		r = undecided(excuse + ": " + r.Message)
 	}
 	if r.Verdict == Different && g.unsolvedIn(ref, cand) {
 		r = undecided("different, unless a relation of the problem that could not be used makes them equal: " + r.Message)
@@ -329,6 +334,9 @@ func (g *grading) answers(ref, cand *expr.Node) Result {
 	candBody, err = g.define(candBody, candDefs, refBody)
 	if err != nil {
 		return undecided("the definitions of the candidate: " + err.Error())
+	}
+	if g.ctx.Form.Exact {
+		candBody = g.exactPart(candBody, refBody)
 	}
 	if r, done := g.formBefore(refBody, candBody, whole); done {
 		return r
@@ -579,6 +587,7 @@ func (g *grading) align(a, b answer) (answer, answer) {
 			return answer{form: formRegion, region: region{set: n}, value: n}
 		case x.form == formTuple && x.unlisted && (kind == "set" || y.form == formSet && kind != "tuple"):
 			x.form = formSet
+			x.infinite = slices.ContainsFunc(x.entries, func(e *expr.Node) bool { return e.Op == expr.OpEllipsis })
 			return x
 		}
 		return x

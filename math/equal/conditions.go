@@ -145,8 +145,20 @@ func (g *grading) listed(n *expr.Node) *expr.Node {
 	case expr.OpSet:
 		return g.bothSigns(n)
 	case expr.OpSymbol:
+		if set := g.integersFrom(n.Name); set != nil {
+			return set
+		}
 		return g.halfLine(n)
+	case expr.OpList:
+		return g.signList(n, false)
+	case expr.OpAnd:
+		return g.withoutInfinite(n)
+	case expr.OpMul:
+		return g.scaledSet(n)
 	case expr.OpRelation:
+		if r := n.Args[1]; n.Name == expr.RelEqual && r.Op == expr.OpList {
+			return g.pool.With(n, []*expr.Node{n.Args[0], g.signList(r, true)})
+		}
 		if n.Name == expr.RelElement {
 			return g.pool.With(n, []*expr.Node{n.Args[0], g.listed(n.Args[1])})
 		}
@@ -254,6 +266,28 @@ func (g *grading) bothSigns(n *expr.Node) *expr.Node {
 		elements = append(elements, e)
 	}
 	return g.pool.With(n, elements)
+}
+
+// withoutInfinite drops x < ∞ and −∞ < x beside other conditions.
+func (g *grading) withoutInfinite(n *expr.Node) *expr.Node {
+	infinity := g.pool.Constant(expr.ConstInfinity)
+	minus := g.canon(g.pool.Neg(infinity))
+	var kept []*expr.Node
+	for _, e := range n.Args {
+		if e.Op == expr.OpRelation && (e.Name == expr.RelLess && (e.Args[1] == infinity || g.canon(e.Args[0]) == minus) ||
+			e.Name == expr.RelGreater && (e.Args[0] == infinity || g.canon(e.Args[1]) == minus)) {
+			continue
+		}
+		kept = append(kept, e)
+	}
+	switch len(kept) {
+	case 0:
+		return n
+	case 1:
+		return kept[0]
+	default:
+		return g.pool.With(n, kept)
+	}
 }
 
 // halfLine is the interval that ℝ_{>0} means.

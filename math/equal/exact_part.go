@@ -29,12 +29,12 @@ func (g *grading) exactPart(n, other *expr.Node) *expr.Node {
 	return g.pool.Make(expr.OpAnd, n.Args[:end]...)
 }
 
-// rounded reports whether a side is, or ends with, a number that is no integer.
+// rounded reports whether a side is, or ends with, a decimal that is no integer.
 func rounded(n *expr.Node) bool {
 	for n.Op == expr.OpRelation || n.Op == expr.OpAnd {
 		n = n.Args[len(n.Args)-1]
 	}
-	return isNumber(n) && !n.Rat.IsInt()
+	return isNumber(n) && !n.Rat.IsInt() && n.Digits > 0
 }
 
 // approximated is the formula in "formula ≈ number", nil for anything else; a single symbol
@@ -44,7 +44,13 @@ func (g *grading) approximated(n *expr.Node) *expr.Node {
 		return nil
 	}
 	switch f := n.Args[0]; {
-	case len(expr.FreeSymbols(f)) == 0 || f.Op == expr.OpSymbol || f.Op == expr.OpCall || containsOp(f, expr.OpUnit, expr.OpRelation):
+	case len(expr.FreeSymbols(f)) == 0: // π²/6 ≈ 1.645: if that is what it is
+		digits := n.Args[1].Digits
+		if digits == 0 || hasDecimals(f) || containsOp(f, expr.OpUnit, expr.OpRelation) || !g.roundsTo(f, n.Args[1], digits) {
+			return nil
+		}
+		return f
+	case f.Op == expr.OpSymbol || f.Op == expr.OpCall || containsOp(f, expr.OpUnit, expr.OpRelation):
 		return nil
 	default:
 		return f

@@ -24,7 +24,7 @@ func (g *grading) relations2(a, b answer) Result {
 	}
 	same := func(x, y *expr.Node) bool { return g.canon(g.applySolved(x)) == g.canon(g.applySolved(y)) }
 	switch {
-	case same(l1, l2) && g.isLabel(l1):
+	case same(l1, l2) && (g.isLabel(l1) || isValueList(r1) && isValueList(r2)):
 		return g.statements(r1, r2)
 	case same(l1, r2) && g.isLabel(l1) && (!g.isLabel(l2) || !same(r1, l2)):
 		return g.statements(r1, l2)
@@ -61,6 +61,9 @@ func (g *grading) relations2(a, b answer) Result {
 	}
 	return g.equations(a.value, b.value)
 }
+
+// isValueList reports whether the right side of an equation lists values: Δm = 0, 1.
+func isValueList(n *expr.Node) bool { return n.Op == expr.OpList || n.Op == expr.OpSet }
 
 // free reports whether a label does not occur in the expressions.
 func (g *grading) free(label *expr.Node, in ...*expr.Node) bool {

@@ -11,8 +11,13 @@ import (
 func hasSign(name string) bool { return strings.ContainsAny(name, "±∓") }
 
 func isSigned(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool { return (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && hasSign(m.Name) })
+	return contains(n, func(m *expr.Node) bool {
+		return (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && hasSign(m.Name) || isSignLabel(m)
+	})
 }
+
+// isSignLabel: the label of |±⟩.
+func isSignLabel(n *expr.Node) bool { return n.Op == expr.OpText && (n.Name == "±" || n.Name == "∓") }
 
 // namesWithSign writes + (or −) for ± and the other sign for ∓ in a name, in the spelling
 // that E_+ and A^+ have.
@@ -29,6 +34,8 @@ func (g *grading) atSign(n *expr.Node, sign int64) *expr.Node {
 		switch {
 		case m.Op == expr.OpSymbol && hasSign(m.Name):
 			return g.pool.Symbol(namesWithSign[sign].Replace(m.Name))
+		case isSignLabel(m):
+			return g.pool.MakeNamed(expr.OpText, namesWithSign[sign].Replace(m.Name))
 		case m.Op == expr.OpCall && hasSign(m.Name):
 			return g.pool.MakeNamed(expr.OpCall, namesWithSign[sign].Replace(m.Name), m.Args...)
 		case m.Op != expr.OpPlusMinus:
@@ -100,6 +107,9 @@ func (g *grading) signedBranches(ref, cand *expr.Node) (Result, bool) {
 	}
 	if ref.Op == expr.OpRelation && cand.Op == expr.OpRelation && isSigned(ref.Args[0]) && isSigned(cand.Args[0]) {
 		return Result{}, false
+	}
+	if r, done := g.signedAgainstList(ref, cand); done {
+		return r, true
 	}
 	plusR, minusR := g.atSign(ref, 1), g.atSign(ref, -1)
 	plusC, minusC := g.atSign(cand, 1), g.atSign(cand, -1)

@@ -350,6 +350,9 @@ func all(results []Result, name string) Result {
 func (g *grading) assignments(ref, cand answer) Result {
 	if ref.form == formSet || cand.form == formSet {
 		// The order in which a set is written says at most which value has which label.
+		if g.ctx.Kind == "set" {
+			return g.sets(ref.entries, cand.entries)
+		}
 		r := g.tuples(ref.entries, cand.entries, "entry")
 		if r.Verdict == Different && len(ref.entries) == len(cand.entries) && g.sets(ref.entries, cand.entries).Verdict != Different {
 			return undecided("the same values, but only one side says which is which")
