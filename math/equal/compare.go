@@ -65,6 +65,7 @@ func comparePair(ctx context.Context, p Pair, opts Options, account *ledger) (r 
 	if c == nil {
 		c = &Context{}
 	}
+	opts.prefixes = prefixesOf(p, c)
 	room := newWorkspace()
 	r = onBranches(func(branch int) (Result, *grading) {
 		opts := opts
@@ -100,6 +101,7 @@ func (g *grading) pair(p Pair) Result {
 	}
 	refs, cands = g.bareWords(p, refs, cands)
 	refs, cands = g.inContext(withoutArithmetic(refs), withoutArithmetic(cands))
+	g.inherit(refs, cands)
 	g.protect(refs, cands)
 	g.cartesian(refs, cands)
 	return g.allReadings(refs, cands)
@@ -250,7 +252,13 @@ func hasWhy(rs []latex.Reading, why string) bool {
 }
 
 func (g *grading) readingName(r, c latex.Reading, res Result) string {
-	return fmt.Sprintf("%s against %s: %s", g.latex(r.Node), g.latex(c.Node), res.Verdict)
+	how := ""
+	for _, why := range []string{r.Why, c.Why} {
+		if strings.HasPrefix(why, `d before`) || strings.HasPrefix(why, `\delta before`) || strings.HasPrefix(why, `\Delta before`) { // both readings look alike
+			how = " (" + why + ")"
+		}
+	}
+	return fmt.Sprintf("%s against %s%s: %s", g.latex(r.Node), g.latex(c.Node), how, res.Verdict)
 }
 
 // top compares two whole answers.
@@ -258,6 +266,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	g.steps = nil
 	defer g.choice.reread(g.choice)
 	ref, cand = g.prescribed(ref), g.prescribed(cand)
+	ref, cand = g.quotients(ref, cand)
 	writtenRef, writtenCand := ref, cand
 	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
 	ref, cand = g.subscriptDerivatives(ref, cand)
@@ -281,6 +290,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	if r.Verdict == Different && g.unsolvedIn(ref, cand) {
 		r = undecided("different, unless a relation of the problem that could not be used makes them equal: " + r.Message)
 	}
+	r = g.differentials(ref, cand, r)
 	if r.Verdict == Different {
 		if e, done := g.latinIndices(ref, cand); done {
 			r = e

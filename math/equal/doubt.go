@@ -86,6 +86,9 @@ func (g *grading) doubtful(ref, cand *expr.Node) string {
 	if pointSource(ref) && !cand.HasOp(expr.OpNabla) || pointSource(cand) && !ref.HasOp(expr.OpNabla) {
 		return "the sides agree away from the origin; there a derivative may be a δ function"
 	}
+	if a, b := antiderivativesBy(ref), antiderivativesBy(cand); len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
+		return "integrals without limits are functions of their variables, which differ"
+	}
 	if isZero(cand) && steppedDerivative(ref) || isZero(ref) && steppedDerivative(cand) {
 		return "the derivative vanishes away from the jumps; at them it may be a δ function"
 	}
@@ -157,6 +160,21 @@ func pointSource(n *expr.Node) bool {
 			return false
 		}
 	})
+}
+
+// antiderivativesBy are the variables of the integrals without limits in n.
+func antiderivativesBy(n *expr.Node) []string {
+	if !n.HasOp(expr.OpIntegral) {
+		return nil
+	}
+	var names []string
+	expr.Walk(n, func(m *expr.Node) bool {
+		if m.Op == expr.OpIntegral && len(m.Args) == 2 && m.Name == "" && m.Args[1].Op == expr.OpSymbol {
+			names = append(names, m.Args[1].Name)
+		}
+		return true
+	})
+	return distinct(names)
 }
 
 // steppedDerivative: the derivative of something with a modulus, a sign or steps.

@@ -55,6 +55,8 @@ type Options struct {
 	AssumePositive bool
 	// branch numbers the combination of solutions of the relations.
 	branch int
+	// prefixes says what d, δ and Δ before letters are.
+	prefixes map[string]latex.Prefix
 	// ledger counts the operations of the pair.
 	ledger *ledger
 	// room is the memory to work in, nil for some of its own.
@@ -73,6 +75,7 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 	g := &grading{
 		pool: room.pool, room: room, ctx: c, opts: opts, syntax: syntax, table: &latex.Table{
 			Strict: c.Precedence == "strict", Group: c.Group, Spacetime: c.Signature != "" || c.Dimension == "4", MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
+			Prefixes: opts.prefixes,
 		},
 		quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{},
 	}
@@ -159,6 +162,12 @@ func (g *grading) declare() error {
 			canonical = s
 		}
 		g.quality[g.pool.Symbol(canonical)] |= q
+		if g.opts.prefixes != nil && slices.ContainsFunc(g.ctx.Symbols[name], func(a string) bool { return a == "constant" || a == "coupling" }) {
+			if g.table.Constants == nil {
+				g.table.Constants = map[string]bool{}
+			}
+			g.table.Constants[canonical] = true
+		}
 	}
 	return nil
 }

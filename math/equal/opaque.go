@@ -189,7 +189,7 @@ func (g *grading) wedges(ref, cand *expr.Node) (a, b *expr.Node, sign int) {
 func (g *grading) exterior(a, b *expr.Node, sign int) Result {
 	form := true
 	for _, f := range a.Args {
-		form = form && (g.isVector(f) || f.Op == expr.OpMul && f.Args[0].Op == expr.OpSymbol && f.Args[0].Name == "d")
+		form = form && (g.isVector(f) || isDifferential(f) || f.Op == expr.OpMul && f.Args[0].Op == expr.OpSymbol && f.Args[0].Name == "d")
 	}
 	order := make([]int, len(a.Args))
 	used := make([]bool, len(b.Args))

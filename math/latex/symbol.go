@@ -52,6 +52,9 @@ func (p *parser) symbolFactor() (*expr.Node, error) {
 		}
 		base = name
 	}
+	if n, ok, err := p.withPrefix(base, start); ok || err != nil {
+		return n, err
+	}
 	if n, ok, err := p.principalValue(base, start); ok || err != nil {
 		return n, err
 	}
@@ -95,6 +98,33 @@ func (p *parser) symbolFactor() (*expr.Node, error) {
 		n = p.pool.MakeCounted(expr.OpPrime, int64(len(s.primes)), p.pool.Symbol(s.nameWithoutPrimes()))
 	}
 	return p.finish(n, &s)
+}
+
+// withPrefix reads dx, \delta x, \Delta x and d(xy), where they are differentials and not products.
+func (p *parser) withPrefix(base string, start int) (*expr.Node, bool, error) {
+	if base != "d" && base != `\delta` && base != `\Delta` || p.i != start+1 || p.table.prefix(base) == PrefixOwn {
+		return nil, false, nil
+	}
+	if !p.asPrefix(base, start) {
+		if base != "d" {
+			return nil, false, nil
+		}
+		return p.appliedDifferential(start)
+	}
+	name, err := p.prefixed(base, start)
+	if err != nil {
+		return nil, true, err
+	}
+	scripts, primes := p.scripts()
+	if n, ok, err := p.indexed(name, scripts, primes); ok || err != nil {
+		return n, true, err
+	}
+	s := suffix{base: name, primes: primes}
+	if err := s.read(p, scripts); err != nil {
+		return nil, true, err
+	}
+	n, err := p.finish(p.pool.Symbol(p.table.synonym(s.name())), &s)
+	return n, true, err
 }
 
 // differences: Δ stands before two or more different letters, so that Δx and Δt are names.

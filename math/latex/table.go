@@ -35,6 +35,8 @@ type Table struct {
 	ScalarProducts bool              // p\cdot q of any two letters is a scalar product
 	Spacetime      bool              // a signature or four dimensions are declared
 	OneDigit       bool              // x^10 may be x^1·0, as TeX sets it, even where the string has no command
+	Prefixes       map[string]Prefix // "d", "\\delta", "\\Delta" → what they are before a letter
+	Constants      map[string]bool   // names that no differential is of
 	Group          string            // "SU(N)": T^a, f^{abc}, d^{abc} carry colour indices
 }
 
@@ -153,6 +155,13 @@ func (t *Table) function(name string) (string, bool) {
 	}
 	k, ok := t.Functions[name]
 	return k, ok
+}
+
+func (t *Table) prefix(name string) Prefix {
+	if t == nil {
+		return PrefixOwn
+	}
+	return t.Prefixes[name]
 }
 
 func (t *Table) tensor(name string) bool {

@@ -1,0 +1,46 @@
+package equal
+
+import (
+	"testing"
+
+	"github.com/assay-physics/assay/math/latex"
+)
+
+// openKindsD1 are the rows of the table that have another verdict than they state, and why.
+var openKindsD1 = map[string]Verdict{
+	"DK016": Undecided, // d \ln x may be a product
+}
+
+// TestKindsD1 compares differentials, variations and differences, and fields under derivatives.
+func TestKindsD1(t *testing.T) { gradeTable(t, "kinds_D1.jsonl", openKindsD1) }
+
+func TestPrefixOf(t *testing.T) {
+	for _, c := range []struct {
+		ref, cand string
+		letter    string
+		want      latex.Prefix
+	}{
+		{`x\,dy`, `y\,dx`, "d", latex.PrefixName},
+		{`TdS-PdV`, `SdT-PdV`, "d", latex.PrefixName},
+		{`2dJ`, `2Jd`, "d", latex.PrefixEither},
+		{`2dJ`, `(d-1)J`, "d", latex.PrefixFactor},
+		{`\frac{x}{d}`, `dx`, "d", latex.PrefixFactor},
+		{`J\cdot 2d`, `2dJ`, "d", latex.PrefixFactor},
+		{`\frac{dy}{dx}`, `\frac{d}{dx}y`, "d", latex.PrefixEither},
+		{`\frac{d}{dx}f`, `g`, "d", latex.PrefixEither},
+		{`(\Delta+k^2)\phi`, `\Delta\phi`, `\Delta`, latex.PrefixFactor},
+		{`\frac{\Delta E}{E}`, `\Delta`, `\Delta`, latex.PrefixEither},
+		{`\Delta x\Delta p`, `\hbar`, `\Delta`, latex.PrefixName},
+		{`\delta m`, `m\delta`, `\delta`, latex.PrefixEither},
+		{`\mathbf F\cdot d\mathbf r`, `0`, "d", latex.PrefixName},
+	} {
+		if got := prefixesOf(Pair{Reference: c.ref, Candidate: c.cand}, &Context{})[c.letter]; got != c.want {
+			t.Errorf("%s | %s: %s is %d, want %d", c.ref, c.cand, c.letter, got, c.want)
+		}
+	}
+	for _, syntax := range []string{"sympy", "text"} {
+		if got := prefixesOf(Pair{Reference: "x*dy", Candidate: "y*dx", Syntax: syntax}, &Context{}); got != nil {
+			t.Errorf("%s: %v", syntax, got)
+		}
+	}
+}
