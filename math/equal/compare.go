@@ -267,6 +267,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	defer g.choice.reread(g.choice)
 	ref, cand = g.prescribed(ref), g.prescribed(cand)
 	ref, cand = g.quotients(ref, cand)
+	g.findDependence(ref, cand)
 	writtenRef, writtenCand := ref, cand
 	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
 	ref, cand = g.subscriptDerivatives(ref, cand)
@@ -276,7 +277,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 		r, done = g.inPrimes(ref, cand)
 	}
 	if !done {
-		r = g.otherDerivative(ref, cand, g.answers(ref, cand))
+		r = g.underDerivatives(ref, cand, g.otherDerivative(ref, cand, g.answers(ref, cand)))
 	}
 	r = g.approached(ref, cand, r)
 	if r.Verdict == Equivalent {
@@ -290,7 +291,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	if r.Verdict == Different && g.unsolvedIn(ref, cand) {
 		r = undecided("different, unless a relation of the problem that could not be used makes them equal: " + r.Message)
 	}
-	r = g.differentials(ref, cand, r)
+	r = g.laplacians(ref, cand, g.differentials(ref, cand, r))
 	if r.Verdict == Different {
 		if e, done := g.latinIndices(ref, cand); done {
 			r = e

@@ -101,6 +101,9 @@ func (g *grading) doubtful(ref, cand *expr.Node) string {
 	if !sameFactors(g.elements(ref), g.elements(cand)) {
 		return "matrix elements of letters that may be operators, between other states"
 	}
+	if a, b := g.covariantOperands(ref), g.covariantOperands(cand); len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
+		return "equal if the letters beside the covariant derivative are constant, which the problem does not state"
+	}
 	if a, b := otherKindOfUnit(ref, cand); a != "" {
 		return a + " and " + b + " have the same dimension, and are units of different quantities"
 	}

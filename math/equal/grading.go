@@ -37,6 +37,8 @@ type grading struct {
 	// shell is set where relations speak of scalar products of vectors.
 	shell bool
 	steps []string
+	// depends says what the letters under derivatives depend on.
+	depends dependence
 	// tensorials tells by the number of an expression whether it is tensorial: 1 yes, −1 no.
 	tensorials []int8
 	// compared is the machine of the last pair of numbers.

@@ -319,7 +319,11 @@ func (g *grading) derivativeOnce(f, x *expr.Node) (*expr.Node, error) {
 	g.charge(costDiff * weight(f))
 	implicit := !mentions(f, x)
 	if !implicit {
-		return diff(g.pool, f, x)
+		d, err := diff(g.pool, f, x)
+		if err != nil {
+			return nil, err
+		}
+		return g.implicitly(f, x, d)
 	}
 	b := builder{g.pool}
 	var terms []*expr.Node
@@ -338,10 +342,13 @@ func (g *grading) derivativeOnce(f, x *expr.Node) (*expr.Node, error) {
 
 // isDeclaredConstant reports whether the context calls a symbol a constant.
 func (g *grading) isDeclaredConstant(s *expr.Node) bool {
+	if g.depends.held[s] {
+		return true
+	}
 	for name, a := range g.ctx.Symbols {
 		if name == s.Name {
 			for _, w := range a {
-				if w == "constant" {
+				if w == "constant" || w == "coupling" {
 					return true
 				}
 			}

@@ -264,3 +264,34 @@ func unbolded(name string) string {
 	}
 	return name
 }
+
+// laplacians takes back a difference of ∇² on one side and Δ on the other, if Δ as the Laplacian
+// makes them equal.
+func (g *grading) laplacians(ref, cand *expr.Node, r Result) Result {
+	if r.Verdict != Different || ref.HasOp(expr.OpNabla) == cand.HasOp(expr.OpNabla) {
+		return r
+	}
+	a, b := g.withLaplacian(ref), g.withLaplacian(cand)
+	if a == ref && b == cand || g.answers(a, b).Verdict != Equivalent {
+		return r
+	}
+	return undecided("equal if \\Delta is the Laplacian, which the problem does not state")
+}
+
+func (g *grading) withLaplacian(n *expr.Node) *expr.Node {
+	delta := func(m *expr.Node) bool { return m.Op == expr.OpSymbol && m.Name == `\Delta` }
+	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {
+		switch m.Op {
+		case expr.OpSymbol:
+			if prefix, rest, ok := latex.CutPrefix(m.Name); ok && prefix == `\Delta` {
+				return g.pool.Apply("laplacian", g.pool.Symbol(rest))
+			}
+		case expr.OpMul:
+			if at := slices.IndexFunc(m.Args, delta); at >= 0 && at+1 < len(m.Args) {
+				return g.product(append(slices.Clone(m.Args[:at]), g.pool.Apply("laplacian", g.product(m.Args[at+1:]))))
+			}
+		default:
+		}
+		return m
+	})
+}

@@ -373,7 +373,7 @@ func (g *grading) tensorContext() tensor.Context {
 		Dimension: g.dimension, Signature: g.ctx.Signature, Group: g.ctx.Group,
 		Tensors: g.table.Tensors, Commutators: g.commutators, Relations: g.relations,
 		Vectors: map[string]bool{}, Operators: map[string]bool{}, Matrices: map[string]bool{},
-		Positive: map[string]bool{}, Complex: map[string]bool{}, Scalars: map[string]bool{}, Functions: map[string]bool{},
+		Positive: map[string]bool{}, Complex: map[string]bool{}, Scalars: map[string]bool{}, Functions: map[string]bool{}, Constants: map[string]bool{},
 	}
 	for s, q := range g.quality {
 		if q.has(qVector) {
@@ -393,6 +393,13 @@ func (g *grading) tensorContext() tensor.Context {
 		}
 		if q.has(qReal|qComplex|qNonzero) && !q.has(qVector|qOperator|qMatrix) {
 			c.Scalars[s.Name] = true
+		}
+	}
+	for name, as := range g.ctx.Symbols {
+		if slices.Contains(as, "constant") || slices.Contains(as, "coupling") {
+			if canonical, err := latex.CanonicalName(name); err == nil {
+				c.Constants[canonical] = true
+			}
 		}
 	}
 	for name, kind := range g.table.Functions {

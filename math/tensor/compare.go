@@ -41,6 +41,11 @@ func Compare(pool *expr.Pool, ref, cand *expr.Node, ctx Context) Result {
 	if first.doubt != "" && res.Verdict == Equal {
 		return Result{Verdict: Undecided, Method: "notation", Message: "equal if " + first.doubt}
 	}
+	if res.Verdict == Equal {
+		if why, ok := first.assumedEqual(ref, cand, budget); ok {
+			return Result{Verdict: Undecided, Method: res.Method, Message: "equal if " + why + ", which the problem does not state"}
+		}
+	}
 	if res.Verdict == Different {
 		for _, v := range first.assumptions() {
 			e := newEngine(pool, &ctx, budget, v)

@@ -16,6 +16,7 @@ type Context struct {
 	Vectors, Operators, Matrices map[string]bool
 	Positive, Complex            map[string]bool // scalars that are not merely real
 	Scalars                      map[string]bool // declared numbers: no Pauli matrices or operators, whatever their spelling
+	Constants                    map[string]bool // declared constants and couplings
 	Functions                    map[string]bool // unknown functions: a field depends on all coordinates
 
 	// ScalarZero decides coefficients that the arithmetic here cannot, such as

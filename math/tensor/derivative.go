@@ -211,7 +211,7 @@ func (e *engine) derive(by label, s sum) sum {
 // fieldName is the name of a factor f;args or f(args).
 func fieldName(head string) string {
 	for i := range head {
-		if head[i] == ';' || head[i] == '(' {
+		if head[i] == ';' || head[i] == '(' || head[i] == '*' {
 			return head[:i]
 		}
 	}

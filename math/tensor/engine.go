@@ -58,6 +58,7 @@ type engine struct {
 	normalized  bool              // ⟨a|a⟩ = 1
 	commuting   bool              // letters without a declared commutator commute
 	norms       bool              // k is |\mathbf{k}|
+	wide        wider             // letters that may be fields are
 	dimension   *expr.Node        // a choice that the context leaves open
 	unused      string            // a relation that could not be used
 }

@@ -127,6 +127,12 @@ func (e *engine) readApply(n *expr.Node) sum {
 				return nil
 			}
 			s[i].coef = e.conjugate(t.coef)
+			s[i].factors = slices.Clone(t.factors)
+			for k, f := range t.factors {
+				if f.kind == tensorFactor && e.names.fields[fieldName(f.head)] {
+					s[i].factors[k].head = e.conjugatedField(f.head)
+				}
+			}
 		}
 		return s
 	case "abs", "norm":

@@ -128,7 +128,7 @@ func (e *engine) readIndexed(n *expr.Node) sum {
 		t.word = []letter{{kind: spinorLetter, head: name, idx: labels}}
 	case len(labels) == 3 && (name == "T" || name == "t") && labels[0].space == adjoint && labels[1].space == fundamental && labels[2].space == fundamental:
 		t.factors = []factor{{kind: chainFactor, idx: []label{labels[1], labels[2], labels[0]}}}
-	case isMetric(name) && len(labels) == 2 && labels[0].space == labels[1].space && e.ctx.Tensors[name] == "":
+	case isMetric(name) && !(e.wide.metric && e.isHeldMetric(name)) && len(labels) == 2 && labels[0].space == labels[1].space && e.ctx.Tensors[name] == "":
 		t.factors = []factor{{kind: metricFactor, idx: labels}}
 		if labels[0].space == lorentz {
 			e.metricNamed(name, labels[0], labels[1])
@@ -227,6 +227,9 @@ func (e *engine) symmetryOf(name string, l []label) symmetry {
 	}
 	if e.ctx.Tensors[name] != "" {
 		return noSymmetry
+	}
+	if e.wide.metric && e.isHeldMetric(name) && len(l) == 2 {
+		return symmetric
 	}
 	usual := noSymmetry
 	switch {

@@ -26,6 +26,10 @@ type names struct {
 	epsilon   [spaceCount]int
 	entries   map[string]bool // i and j of T^a_{ij}
 	carried   map[string]bool // indices of anything but δ and the matrix entries of T
+
+	held       map[string]bool // letters under a derivative that are read as constants
+	conjugated map[string]bool // fields whose conjugates were read as themselves
+	heldMetric bool            // a metric is differentiated
 }
 
 var greekLetters = map[string]bool{
@@ -183,7 +187,7 @@ func (e *engine) scanOne(n *expr.Node) {
 				for j+1 < len(n.Args) && isDerivative(n.Args[j]) {
 					j++
 				}
-				e.addFieldsOf(n.Args[j], true)
+				e.addOperandsOf(n.Args[j:])
 			}
 		}
 	case expr.OpDerivative:
@@ -465,12 +469,17 @@ func (e *engine) addFieldsOf(n *expr.Node, alone bool) {
 		}
 		if alone || e.ctx.Functions[n.Name] || isBold(n.Name) {
 			e.names.fields[n.Name] = true
+		} else {
+			e.hold(n.Name)
 		}
 	case expr.OpIndexed, expr.OpCall:
 		if n.Op == expr.OpCall {
 			e.names.fields[n.Name] = true
 		} else if h := n.Args[0]; h.Op == expr.OpSymbol && !e.specialHead(h.Name) && !isMetric(h.Name) && !isEpsilon(h.Name) && !isCoordinateName(h.Name) {
 			e.names.fields[h.Name] = true
+		} else if h.Op == expr.OpSymbol && e.isHeldMetric(h.Name) {
+			e.names.heldMetric = true
+			e.names.fields[h.Name] = e.names.fields[h.Name] || e.wide.metric
 		}
 	case expr.OpPow:
 		e.addFieldsOf(n.Args[0], alone)
@@ -550,6 +559,7 @@ func (e *engine) settleNames() {
 	for name := range w.spinors {
 		delete(w.fields, name)
 	}
+	e.settleHeld()
 	e.settleDimensions(relativistic)
 	e.chiral = w.chiral || w.epsilon[lorentz] == 4
 }
