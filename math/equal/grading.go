@@ -36,6 +36,8 @@ type grading struct {
 	choice choice
 	// shell is set where relations speak of scalar products of vectors.
 	shell bool
+	// solving is set while solutions of equations are compared: of x³ = y³ it is the real one.
+	solving bool
 	steps []string
 	// depends says what the letters under derivatives depend on.
 	depends dependence

@@ -124,24 +124,36 @@ func (c *comparison) overPeriod(x *expr.Node, values, shift int64) (Result, bool
 }
 
 // stepsOfOne are the arguments of steps that only one side has: what both have is one function.
+// ⌊n/m⌋ and ⌈n/m⌉ are two.
 func (c *comparison) stepsOfOne() []*expr.Node {
-	ref, cand := c.stepArguments(c.ref), c.stepArguments(c.cand)
-	return append(
-		slices.DeleteFunc(slices.Clone(ref), func(u *expr.Node) bool { return slices.Contains(cand, u) }),
-		slices.DeleteFunc(slices.Clone(cand), func(u *expr.Node) bool { return slices.Contains(ref, u) })...,
-	)
+	ref, cand := c.stepFunctions(c.ref), c.stepFunctions(c.cand)
+	var arguments []*expr.Node
+	for _, side := range [][2][]stepFunction{{ref, cand}, {cand, ref}} {
+		for _, s := range side[0] {
+			if !slices.Contains(side[1], s) {
+				arguments = append(arguments, s.of)
+			}
+		}
+	}
+	return arguments
 }
 
-// stepArguments are the arguments of floors and ceilings; of a remainder a mod b it is a/b.
-func (c *comparison) stepArguments(n *expr.Node) []*expr.Node {
-	var found []*expr.Node
+// stepFunction is a floor or a ceiling of an argument; a remainder a mod b is one of a/b.
+type stepFunction struct {
+	name string
+	of   *expr.Node
+}
+
+// stepFunctions are the floors, the ceilings and the remainders in an expression.
+func (c *comparison) stepFunctions(n *expr.Node) []stepFunction {
+	var found []stepFunction
 	for _, m := range reachable(n) {
 		switch {
 		case m.Op != expr.OpApply:
 		case (m.Name == "floor" || m.Name == "ceiling") && len(m.Args) == 1:
-			found = append(found, c.g.canon(m.Args[0]))
+			found = append(found, stepFunction{m.Name, c.g.canon(m.Args[0])})
 		case m.Name == "mod" && len(m.Args) == 2:
-			found = append(found, c.g.canon(c.g.pool.Div(m.Args[0], m.Args[1])))
+			found = append(found, stepFunction{m.Name, c.g.canon(c.g.pool.Div(m.Args[0], m.Args[1]))})
 		}
 	}
 	return found

@@ -47,6 +47,8 @@ type comparison struct {
 	special                              bool
 	unclear                              int
 	real                                 bool
+	// complex is set where complex values of the reference count beside real ones.
+	complex bool
 	// switching says where the two sides may change their form.
 	switching switching
 	// aside tells the sides apart where the reference is not real.
@@ -171,6 +173,7 @@ func (g *grading) numeric(ref, cand *expr.Node) Result {
 	c.s = newSampler(symbols, g.qualityOf, constraints)
 	c.s.modest = containsOp(ref, expr.OpSum, expr.OpProduct) || containsOp(cand, expr.OpSum, expr.OpProduct)
 	c.inspect(ref, cand)
+	c.complex = c.everywhereComplex()
 	return c.run()
 }
 
@@ -307,7 +310,7 @@ func (c *comparison) further() {
 			c.step(at, class)
 		}
 	}
-	if !c.real {
+	if !c.real && !c.complex {
 		for class := classFar + farClasses; class < classFar+farClasses+24 && !c.real; class++ {
 			if at := c.s.draw(class); at != nil {
 				c.step(at, class)
@@ -346,6 +349,7 @@ func (c *comparison) step(at map[*expr.Node]*point, class int) {
 	o, isReal, w := c.at(at)
 	if o == same || o == differs {
 		switch {
+		case c.complex:
 		case isReal && !c.real: // the first real value: complex ones were outside
 			c.real, c.aside = true, c.witness
 			c.agree, c.differ, c.positive, c.positiveD, c.witness = nil, nil, 0, 0, nil
@@ -609,6 +613,13 @@ func (c *comparison) verdict(want int) Result {
 		if c.isolated(); len(c.agree) == 0 {
 			c.witness = c.aside
 			return c.different()
+		}
+		if len(c.differ) == 0 && c.hidden() {
+			return Result{
+				Verdict: Undecided, Method: methodBalls,
+				Evidence: Evidence{Condition: "where the reference is real", Witness: c.aside, Points: len(c.agree)},
+				Message:  "equal where the reference is real, and not elsewhere; " + c.aside.sentence(),
+			}
 		}
 	}
 	switch {

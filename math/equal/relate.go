@@ -430,7 +430,9 @@ func (g *grading) sameSolution(a, b *expr.Node, symbols []*expr.Node) (Result, b
 		if !ok || q.evenRoot || q.manyValued {
 			continue
 		}
+		g.solving = true
 		r := g.scalars(p.value, q.value)
+		g.solving = false
 		if r.Verdict == Equivalent && !g.keepsAll(a, b, p, q) {
 			continue
 		}

@@ -1,0 +1,214 @@
+package equal
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/latex"
+)
+
+// An undeclared symbol is real, but nobody writes the conjugate, the imaginary part or the square
+// of the modulus of a real number. A pair that does so with a symbol, or with the value of a
+// function, of which the problem says nothing has a second reading in which that is complex. The
+// verdict stands if it is the same in both.
+
+// conjugation is what a pair conjugates: symbols, and functions by their names.
+type conjugation struct {
+	symbols   map[*expr.Node]bool
+	functions map[string]bool
+	starred   map[*expr.Node]*expr.Node // the name x^{*} and the conjugate of x
+}
+
+func (c *conjugation) empty() bool {
+	return len(c.symbols)+len(c.functions)+len(c.starred) == 0
+}
+
+// otherwiseComplex takes back a verdict on a pair that conjugates symbols of which nothing is said,
+// if it is another one where these are complex.
+func (g *grading) otherwiseComplex(refs, cands []latex.Reading, r Result) Result {
+	if r.Verdict != Equivalent && r.Verdict != Different || g.opts.AssumePositive || g.syntax == "sympy" && r.Verdict == Different {
+		return r
+	}
+	c := g.conjugated(refs, cands)
+	if c.empty() || r.Verdict == Different && len(c.starred) == 0 {
+		return r
+	}
+	if r.Method == methodCanonical && len(c.functions) == 0 {
+		return r
+	}
+	saved := make(map[*expr.Node]quality, len(c.symbols))
+	for s := range c.symbols {
+		saved[s] = g.quality[s]
+		g.quality[s] |= qComplex
+	}
+	other := g.allReadings(g.complexReadings(refs, c), g.complexReadings(cands, c))
+	for s, q := range saved {
+		g.quality[s] = q
+	}
+	if other.Verdict == r.Verdict || r.Verdict == Different && other.Verdict != Equivalent {
+		return r
+	}
+	names := c.names(g)
+	return Result{
+		Verdict: Undecided, Method: methodRead,
+		Evidence: Evidence{
+			Readings:  []string{names + " real: " + string(r.Verdict), names + " complex: " + string(other.Verdict)},
+			Condition: "for real " + names, Witness: other.Evidence.Witness,
+		},
+		Message: string(r.Verdict) + " for real " + names + "; the pair conjugates it, and the problem does not say that it is real. Complex: " + string(other.Verdict) + ", " + other.Message,
+	}
+}
+
+// names lists what is conjugated.
+func (c *conjugation) names(g *grading) string {
+	var all []string
+	for s := range c.symbols {
+		all = append(all, s.Name)
+	}
+	for s := range c.functions {
+		all = append(all, s)
+	}
+	for _, n := range c.starred {
+		all = append(all, g.latex(n.Args[0]))
+	}
+	return strings.Join(distinct(all), ", ")
+}
+
+// conjugated finds what stands under a conjugation, a real or imaginary part, an argument or an
+// even power of a modulus. With an i beside them the symbols are the real parts of something: Re
+// and Im of x + iy. Where one factor is conjugated by itself the others need not be complex.
+func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
+	c := &conjugation{symbols: map[*expr.Node]bool{}, functions: map[string]bool{}, starred: map[*expr.Node]*expr.Node{}}
+	var roots []*expr.Node
+	for _, side := range [][]latex.Reading{refs, cands} {
+		for _, x := range side {
+			roots = append(roots, x.Node)
+		}
+	}
+	daggers := slices.ContainsFunc(roots, func(n *expr.Node) bool { return n.HasOp(expr.OpDagger) }) // a bar may be Dirac's
+	nodes := reachable(roots...)
+	present, ordered := map[*expr.Node]bool{}, map[*expr.Node]bool{}
+	for _, n := range nodes {
+		switch {
+		case n.Op == expr.OpSymbol:
+			present[n] = true
+		case n.Op == expr.OpRelation && (n.Name == expr.RelLess || n.Name == expr.RelLessEqual || n.Name == expr.RelGreater || n.Name == expr.RelGreaterEqual):
+			for _, s := range expr.FreeSymbols(n) {
+				ordered[s] = true
+			}
+		}
+	}
+	var arguments []*expr.Node
+	for _, n := range nodes {
+		switch {
+		case n.Op == expr.OpApply && len(n.Args) == 1 && slices.Contains([]string{"conjugate", "re", "im", "arg"}, n.Name):
+			arguments = append(arguments, n.Args[0])
+		case n.Op == expr.OpPow && n.Args[0].Op == expr.OpApply && n.Args[0].Name == "abs" && len(n.Args[0].Args) == 1 && isEven(n.Args[1]):
+			arguments = append(arguments, n.Args[0].Args[0])
+		case n.Op == expr.OpSymbol && withoutConjugation(n.Name) != "" && !daggers:
+			if s := g.pool.Symbol(withoutConjugation(n.Name)); present[s] && g.unsaidOf(s) && !ordered[s] {
+				c.starred[n] = g.pool.Apply("conjugate", s)
+				arguments = append(arguments, s)
+			}
+		}
+	}
+	mark := func(n *expr.Node) {
+		if n.Op == expr.OpCall {
+			c.functions[n.Name] = true
+		} else if !ordered[n] {
+			c.symbols[n] = true
+		}
+	}
+	alone := map[*expr.Node]bool{}
+	parts := make([][]*expr.Node, len(arguments))
+	for i, a := range arguments {
+		if contains(a, func(m *expr.Node) bool { return isConstant(m, expr.ConstI) }) || g.shaped(a) {
+			continue
+		}
+		parts[i] = g.valuesIn(a)
+		if len(parts[i]) == 1 {
+			alone[parts[i][0]] = true
+			mark(parts[i][0])
+		}
+	}
+	for _, p := range parts {
+		if len(p) < 2 || slices.ContainsFunc(p, func(n *expr.Node) bool { return alone[n] }) {
+			continue
+		}
+		for _, n := range p {
+			mark(n)
+		}
+	}
+	return c
+}
+
+// withoutConjugation is the name of what a name with a star or a bar may be the conjugate of.
+func withoutConjugation(name string) string {
+	if s, ok := strings.CutSuffix(name, "^{*}"); ok {
+		return s
+	}
+	for _, bar := range []string{`\bar{`, `\overline{`} {
+		if s, ok := strings.CutPrefix(name, bar); ok {
+			inner, rest, _ := strings.Cut(s, "}")
+			return inner + rest
+		}
+	}
+	return ""
+}
+
+// isEven reports whether an exponent is an even number.
+func isEven(n *expr.Node) bool {
+	k, ok := smallInt(n)
+	return ok && k != 0 && k%2 == 0
+}
+
+// unsaidOf reports whether the problem says nothing of a symbol, and its spelling nothing either.
+func (g *grading) unsaidOf(s *expr.Node) bool {
+	_, declared := g.quality[s]
+	return !declared && !looksLikeVector(s.Name) && boldNumber(s.Name) == ""
+}
+
+// valuesIn are the symbols and the values of functions that an expression is made of, of which
+// nothing is said; what functions depend on is not among them.
+func (g *grading) valuesIn(n *expr.Node) []*expr.Node {
+	var all []*expr.Node
+	var visit func(*expr.Node)
+	visit = func(n *expr.Node) {
+		switch n.Op {
+		case expr.OpSymbol:
+			if g.unsaidOf(n) && g.table.Functions[n.Name] == "" && !slices.Contains(all, n) {
+				all = append(all, n)
+			}
+			return
+		case expr.OpCall:
+			if _, declared := g.quality[g.pool.Symbol(n.Name)]; !declared && !slices.ContainsFunc(all, func(m *expr.Node) bool { return m.Op == expr.OpCall && m.Name == n.Name }) {
+				all = append(all, n)
+			}
+			return
+		default:
+		}
+		for _, a := range n.Args {
+			visit(a)
+		}
+	}
+	visit(n)
+	return all
+}
+
+// complexReadings gives the values of functions an imaginary part, and conjugates what is starred.
+func (g *grading) complexReadings(rs []latex.Reading, c *conjugation) []latex.Reading {
+	out := slices.Clone(rs)
+	for i := range out {
+		out[i].Node = rewrite(g.pool, out[i].Node, func(m *expr.Node) *expr.Node {
+			switch {
+			case m.Op == expr.OpSymbol && c.starred[m] != nil:
+				return c.starred[m]
+			case m.Op == expr.OpCall && c.functions[m.Name]:
+				return g.pool.Add(m, g.pool.Mul(g.pool.Constant(expr.ConstI), g.pool.MakeNamed(expr.OpCall, m.Name+`_{\mathrm{im}}`, m.Args...)))
+			}
+			return m
+		})
+	}
+	return out
+}
