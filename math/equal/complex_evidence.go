@@ -86,7 +86,10 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 			roots = append(roots, x.Node)
 		}
 	}
-	daggers := slices.ContainsFunc(roots, func(n *expr.Node) bool { return n.HasOp(expr.OpDagger) }) // a bar may be Dirac's
+	// A bar may be Dirac's.
+	daggers := slices.ContainsFunc(roots, func(n *expr.Node) bool {
+		return n.HasOp(expr.OpDagger) || contains(n, func(m *expr.Node) bool { return m.Op == expr.OpIndexed && m.Args[0].Name == `\gamma` })
+	})
 	nodes := reachable(roots...)
 	present, ordered := map[*expr.Node]bool{}, map[*expr.Node]bool{}
 	for _, n := range nodes {
