@@ -267,6 +267,7 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	defer g.choice.reread(g.choice)
 	ref, cand = g.prescribed(ref), g.prescribed(cand)
 	ref, cand = g.quotients(ref, cand)
+	ref, cand = g.alongPath(ref, cand), g.alongPath(cand, ref)
 	g.findDependence(ref, cand)
 	writtenRef, writtenCand := ref, cand
 	ref, cand = g.keepWritten(g.spelledOut(ref)), g.keepWritten(g.spelledOut(cand))
