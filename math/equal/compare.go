@@ -104,7 +104,7 @@ func (g *grading) pair(p Pair) Result {
 	g.inherit(refs, cands)
 	g.protect(refs, cands)
 	g.cartesian(refs, cands)
-	return g.otherwiseComplex(refs, cands, g.allReadings(refs, cands))
+	return g.asWritten(p, g.otherwiseComplex(refs, cands, g.allReadings(refs, cands)))
 }
 
 // inContext drops the readings that the rest of the pair rules out: p·q is a scalar product
@@ -283,6 +283,8 @@ func (g *grading) top(ref, cand *expr.Node) Result {
 	r = g.approached(ref, cand, r)
 	if r.Verdict == Equivalent {
 		if why := g.doubtful(writtenRef, writtenCand); why != "" {
+			r = undecided(why)
+		} else if why := g.overclaims(writtenRef, writtenCand); why != "" {
 			r = undecided(why)
 		}
 	}
@@ -632,6 +634,9 @@ func (g *grading) setAgainst(a, b answer) Result {
 		return undecided("a tuple against a set")
 	}
 	entries := g.distinct(set.entries)
+	if len(entries) == 0 {
+		return undecided("the empty set against a value")
+	}
 	if len(entries) == 1 {
 		if set.form == a.form {
 			return g.statements(entries[0], other.value)

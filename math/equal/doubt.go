@@ -98,6 +98,9 @@ func (g *grading) doubtful(ref, cand *expr.Node) string {
 	if !sameFactors(g.bilinears(ref), g.bilinears(cand)) {
 		return "spinors are in another order: a number against a matrix"
 	}
+	if g.exchangedBrackets(ref, cand) {
+		return "a pair in braces in another order: as a Poisson bracket it has the other sign"
+	}
 	if !sameFactors(g.elements(ref), g.elements(cand)) {
 		return "matrix elements of letters that may be operators, between other states"
 	}

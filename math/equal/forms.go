@@ -18,6 +18,11 @@ func (g *grading) formBefore(ref, cand, written *expr.Node) (Result, bool) {
 			if containsOp(n, expr.OpIntegral, expr.OpSum, expr.OpProduct, expr.OpLimit, expr.OpDerivative) {
 				return violation("form.closed", "a closed form was asked for, and the candidate leaves an integral, sum, limit or derivative"), true
 			}
+			if contains(n, func(m *expr.Node) bool {
+				return (m.Op == expr.OpAdd || m.Op == expr.OpMul) && containsDirect(m, expr.OpEllipsis)
+			}) {
+				return violation("form.closed", "a closed form was asked for, and the candidate goes on with dots"), true
+			}
 		}
 	}
 	if f.Quantity != "" && g.ctx.Kind != "interval" && g.ctx.Kind != "set" {

@@ -100,6 +100,13 @@ func (g *grading) sameHead(a, b *expr.Node) bool {
 		}
 		return ""
 	}
+	for _, n := range []*expr.Node{a, b} { // y(0) is not y
+		for _, x := range n.Args {
+			if x.Op == expr.OpNumber || x.Op == expr.OpConstant {
+				return false
+			}
+		}
+	}
 	return name(a) != "" && name(a) == name(b) && a.Op != b.Op
 }
 

@@ -17,6 +17,9 @@ func (g *grading) words(ref, cand *expr.Node) (Result, bool) {
 		return Result{}, false
 	}
 	a, b := plainWords(ref.Name), plainWords(cand.Name)
+	if a == b && !sameSpelling(ref.Name, cand.Name) {
+		return undecided("the same letters in another case: names that differ by case are different names"), true
+	}
 	if a == b || unhyphened(a) == unhyphened(b) {
 		return Result{Verdict: Equivalent, Method: methodText, Evidence: Evidence{Proved: true}, Message: "the same words"}, true
 	}

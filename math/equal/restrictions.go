@@ -1,0 +1,175 @@
+package equal
+
+import (
+	"github.com/assay-physics/assay/math/expr"
+)
+
+// restricted reports a condition of the candidate that leaves a part of the domain out:
+// x² for x < 0, where the problem and the reference say nothing of the kind.
+func (g *grading) restricted(ref, cand *expr.Node, refDefs, candDefs []*expr.Node) string {
+	stated := map[*expr.Node]bool{}
+	for _, c := range g.constraints {
+		stated[g.canon(c)] = true
+	}
+	for _, c := range spreadConditions(refDefs) {
+		stated[g.canon(c)] = true
+	}
+	body, _ := where(cand)
+	used := symbolSet(ref, body)
+	for _, c := range spreadConditions(candDefs) {
+		if stated[g.canon(c)] {
+			continue
+		}
+		concerned := false
+		for _, s := range expr.FreeSymbols(c) {
+			concerned = concerned || used[s]
+		}
+		if !concerned || g.implied(c, ref) {
+			continue
+		}
+		return "the candidate states its value under a condition only, " + g.latex(c) + ", which the problem does not state"
+	}
+	return ""
+}
+
+// spreadConditions are the conditions among what follows "where", "for" or "if". Membership in a
+// set of numbers says what kind of letter an index is.
+func spreadConditions(defs []*expr.Node) []*expr.Node {
+	var all []*expr.Node
+	for _, d := range defs {
+		switch d.Op {
+		case expr.OpList, expr.OpAnd, expr.OpTuple:
+			all = append(all, spreadConditions(d.Args)...)
+		case expr.OpRelation:
+			if isEquality(d.Name) || len(d.Args) != 2 || d.Name == expr.RelElement && isNumberSet(d.Args[1]) {
+				continue
+			}
+			all = append(all, d)
+		case expr.OpOr, expr.OpNot:
+			all = append(all, d)
+		default:
+		}
+	}
+	return all
+}
+
+// implied reports whether a condition holds wherever the reference is looked at: by the declared
+// signs, the constraints and where the reference is finite and real.
+func (g *grading) implied(c, ref *expr.Node) bool {
+	if c.Op == expr.OpRelation && (c.Name == expr.RelArrow || c.Name == "↦" || c.Name == "≪" || c.Name == "≫" || c.Name == "≲" || c.Name == "≳") {
+		return false
+	}
+	value := ref
+	if chains := g.statedBy(ref); len(chains) == 1 {
+		value = chains[0].value()
+	}
+	value, _ = where(value)
+	low, err := g.lower(g.applySolved(value))
+	if err != nil {
+		return false
+	}
+	condition, err := g.lower(g.applySolved(c))
+	if err != nil {
+		return false
+	}
+	domain, err := g.compile(g.ctx.Branch == "real", low)
+	if err != nil {
+		return false
+	}
+	holds, err := g.compile(g.ctx.Branch == "real", condition)
+	if err != nil {
+		return false
+	}
+	symbols := sortedSymbols(low, condition)
+	constraints, err := g.constraintMachine(&symbols)
+	if err != nil {
+		return false
+	}
+	s := newSampler(symbols, g.qualityOf, constraints)
+	real, seen := false, 0
+	type drawn struct{ real, holds bool }
+	var points []drawn
+	for class := range 4 * wantPoints {
+		at := s.draw(class % 12)
+		if at == nil || !domain.eval(precFirst, at, pointBudget) || !domain.roots[0].IsFinite() {
+			continue
+		}
+		isReal := looksReal(domain.roots[0])
+		real = real || isReal
+		if !holds.eval(precFirst, at, pointBudget) {
+			return false
+		}
+		v := holds.roots[0]
+		if !v.IsFinite() {
+			return false
+		}
+		points = append(points, drawn{isReal, !v.ContainsZero()})
+	}
+	for _, p := range points {
+		if real && !p.real {
+			continue
+		}
+		if seen++; !p.holds {
+			return false
+		}
+	}
+	return seen >= minPoints
+}
+
+// redefines reports a definition of the candidate for a letter that the reference uses as well:
+// p²/2m, where p = mv/2, is p²/2m only if that is what p is in the problem.
+func (g *grading) redefines(ref, cand *expr.Node, refDefs, candDefs []*expr.Node) string {
+	used, given := symbolSet(ref), symbolSet(cand)
+	var defined []*expr.Node
+	for _, d := range refDefs {
+		defined = append(defined, g.canon(d))
+	}
+	for _, d := range flatStatements(candDefs) {
+		if d.Op != expr.OpRelation || !isEquality(d.Name) || len(d.Args) != 2 {
+			continue
+		}
+		if d.Name == expr.RelApprox && !hasDecimals(d) && g.ctx.Form.Digits == 0 {
+			return "a letter of the candidate is given by an approximation, " + g.latex(d)
+		}
+		left := expr.FreeSymbols(d.Args[0])
+		own := len(left) > 0
+		meets := false
+		for _, s := range left {
+			own = own && used[s]
+			meets = meets || given[s]
+		}
+		if !own || !meets || containsNode(defined, g.canon(d)) {
+			continue
+		}
+		if d.Args[1].Op == expr.OpSymbol && !used[d.Args[1]] { // (m₁m₂)/(m₁+m₂) = μ
+			continue
+		}
+		l, r := g.applySolved(d.Args[0]), g.applySolved(d.Args[1])
+		if l == r || g.canon(l) == g.canon(r) || g.statements(l, r).Verdict == Equivalent {
+			continue
+		}
+		return "equal if the candidate's definition " + g.latex(d) + " is not what its letters mean in the reference, or different"
+	}
+	return ""
+}
+
+func flatStatements(defs []*expr.Node) []*expr.Node {
+	var flat []*expr.Node
+	for _, d := range defs {
+		if d.Op == expr.OpList || d.Op == expr.OpAnd || d.Op == expr.OpTuple {
+			flat = append(flat, flatStatements(d.Args)...)
+		} else {
+			flat = append(flat, d)
+		}
+	}
+	return flat
+}
+
+func containsNode(nodes []*expr.Node, n *expr.Node) bool {
+	for _, m := range nodes {
+		if m == n {
+			return true
+		}
+	}
+	return false
+}
