@@ -152,6 +152,11 @@ func grade(ctx context.Context, p equal.Pair, opts equal.Options) (g graded) {
 		}
 		return g
 	}
+	if why, doubtful := doubts[e.Doubt()]; doubtful {
+		g.Result = equal.Result{Verdict: equal.Undecided, Method: "form", Evidence: equal.Evidence{Rule: "answer"}, Message: why}
+		g.Answer = e.Text
+		return g
+	}
 	if e.Source != reply.Whole {
 		p.Candidate = e.Text
 		g.Answer = e.Text
@@ -173,6 +178,12 @@ var violations = map[reply.Problem]string{
 	reply.Truncated:    "the last box is cut off",
 	reply.NotBoxed:     "the reply names its answer without a box",
 	reply.OnlyThinking: "the reply ends in its reasoning section",
+}
+
+// doubts says in words why it is open what the answer is.
+var doubts = map[reply.Problem]string{
+	reply.Inside: "the box is a part of a larger formula: its content may be the answer, or the whole formula",
+	reply.Denied: "the words around the box deny or question what is in it",
 }
 
 // text is the verdict for a terminal.

@@ -22,7 +22,7 @@ func (g *grading) asWritten(p Pair, r Result) Result {
 		return undecided("the candidate calls its value an approximation: it need not be the value itself")
 	}
 	for _, why := range []string{
-		otherSign(p), otherBrackets(p), g.convolved(p), barredArguments(p), otherConjunction(p),
+		otherSign(p), equationOfMotion(p), otherBrackets(p), g.convolved(p), barredArguments(p), otherConjunction(p),
 	} {
 		if why != "" {
 			return undecided(why)
@@ -34,6 +34,7 @@ func (g *grading) asWritten(p Pair, r Result) Result {
 var (
 	leadingMarks = strings.NewReplacer("$", "", `\[`, "", `\(`, "", `\,`, "", `\;`, "", `\!`, "", "{", "", "}", "", " ", "", "\n", "", "\t", "", "~", "")
 	similarSign  = regexp.MustCompile(`\\(sim|cong|asymp|doteq|eqsim)([^a-zA-Z]|$)|[∼≅≍≐]`)
+	dottedLeft   = regexp.MustCompile(`^(\\boxed)?\\d{1,2}ot(\\[a-z]+|[a-z])=`)
 	starProduct  = regexp.MustCompile(`(^|[^a-zA-Z\\])([a-zA-Z])\s*(?:\*|\\ast)\s*([a-zA-Z])`)
 	oneBarInside = regexp.MustCompile(`[a-zA-Z}]\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(([^()|;]|\\[,;:!])*(\\mid|\\vert|\\middle\s*\||\|)[^()|]*\)`)
 	framedArray  = regexp.MustCompile(`\\begin\{([bBvVp]?)(small)?matrix\}|\\left\s*(\\\{|\\\||\\Vert|\\lVert|\||\(|\[)\s*\\begin\{(?:array|matrix)\}`)
@@ -58,6 +59,16 @@ func otherSign(p Pair) string {
 		return ""
 	}
 	return "one side holds up to a factor or asymptotically (" + strings.TrimSpace(a+b) + "), the other states an equality"
+}
+
+// equationOfMotion: ẏ = x² where the reference is a value; a rate has a capital letter, Q̇.
+func equationOfMotion(p Pair) string {
+	for _, t := range [][2]string{{p.Candidate, p.Reference}, {p.Reference, p.Candidate}} {
+		if dottedLeft.MatchString(leadingMarks.Replace(t[0])) && !strings.Contains(t[1], "=") {
+			return "one side is an equation for a derivative, the other a value"
+		}
+	}
+	return ""
 }
 
 // otherBrackets: a 3j symbol against a 6j symbol, a norm against a determinant.

@@ -33,7 +33,7 @@ func (g *grading) overclaims(ref, cand *expr.Node) string {
 	}
 	a, b := g.statedBy(refBody), g.statedBy(candBody)
 	for _, c := range b {
-		if why := g.contradiction(c, refBody); why != "" {
+		if why := g.contradiction(c, refBody, a); why != "" {
 			return why
 		}
 	}
@@ -94,7 +94,13 @@ func (g *grading) statedBy(n *expr.Node) []chain {
 }
 
 // contradiction is a link of a chain that is refuted, or that is an equation for an unknown.
-func (g *grading) contradiction(c chain, ref *expr.Node) string {
+func (g *grading) contradiction(c chain, ref *expr.Node, stated []chain) string {
+	also := map[*expr.Node]bool{} // what the reference states as well
+	for _, r := range stated {
+		for _, m := range r.members {
+			also[m] = true
+		}
+	}
 	for i := range c.signs {
 		if c.signs[i] == expr.RelArrow && len(c.signs) > 1 {
 			return "the answer goes from one expression to another: " + g.latex(c.members[i]) + " → " + g.latex(c.members[i+1])
@@ -103,7 +109,7 @@ func (g *grading) contradiction(c chain, ref *expr.Node) string {
 	value := c.value()
 	known := symbolSet(value, ref)
 	for i, m := range c.members[:len(c.members)-1] {
-		if m == value || i == 0 && (len(c.members) == 2 || g.names(m, value)) {
+		if m == value || also[m] && also[value] || i == 0 && (len(c.members) == 2 || g.names(m, value)) {
 			continue // the left side of a single equation has its own rule
 		}
 		if m.Op == expr.OpSymbol && !mentions(value, m) {
@@ -244,6 +250,9 @@ func (g *grading) unnamed(ref, cand *expr.Node, a, b []chain) string {
 		if g.names(left, value) || g.identity(left, value) {
 			continue
 		}
+		if c.signs[0] == expr.RelApprox && isNumber(value) && g.statements(bare, left).Verdict == Equivalent {
+			continue // a formula and its value
+		}
 		return whose + " is an equation, " + g.latex(left) + " = " + g.latex(value) + ", whose left side does not name the value"
 	}
 	return ""
@@ -330,7 +339,7 @@ func (g *grading) namesApplied(n *expr.Node) bool {
 	switch n.Name {
 	case "trace", "tr", "det", "determinant", "rank", "dim", "transpose", "adjoint":
 		return true
-	case "abs":
+	case "abs", "norm":
 		a := n.Args[0]
 		return a.Op == expr.OpSymbol && (g.isVector(a) || looksLikeVector(a.Name) || strings.HasPrefix(a.Name, `\mathcal`)) || containsOp(a, expr.OpBra, expr.OpKet)
 	case "min", "max", "arg", "re", "im":
@@ -404,7 +413,7 @@ func (g *grading) namesProduct(n, value *expr.Node) bool {
 	switch {
 	case len(under) == 0 && len(over) == 2:
 		a, b := over[0], over[1]
-		if a.Op == expr.OpSymbol && a.Name == "k_B" && b.Op == expr.OpSymbol {
+		if a.Op == expr.OpSymbol && b.Op == expr.OpSymbol && quantum(a.Name, b.Name) {
 			return !mentions(value, b)
 		}
 		if a.Op == expr.OpSymbol && (a.Name == `\Delta` || a.Name == `\delta` || a.Name == "d") {
@@ -430,6 +439,20 @@ func (g *grading) namesProduct(n, value *expr.Node) bool {
 	return true
 }
 
+// quantum: k_BT, ħω and hν are one energy each, ħk one momentum.
+func quantum(a, b string) bool {
+	head, _, _ := strings.Cut(b, "_")
+	switch a {
+	case "k_B":
+		return true
+	case `\hbar`:
+		return head == `\omega` || head == `\Omega` || head == "k"
+	case "h":
+		return head == `\nu` || head == "f"
+	}
+	return false
+}
+
 // reciprocals are the letters whose reciprocal is a quantity by itself: a wave number, the power
 // of a lens, a rate, a mean free path.
 var reciprocals = map[string]bool{`\lambda`: true, "f": true, `\tau`: true, `\ell`: true}
@@ -439,14 +462,14 @@ func dotted(name string) bool {
 	return strings.HasPrefix(name, `\dot{`) || strings.HasPrefix(name, `\ddot{`) || strings.HasSuffix(name, "'")
 }
 
-// shiftedIndex: a_{n+1}, where the value is one of n.
+// shiftedIndex: a_{n+1} or a_{2n}, where the value is one of n.
 func shiftedIndex(name string, value *expr.Node) bool {
 	_, index, ok := strings.Cut(name, "_")
-	if !ok || !strings.ContainsAny(index, "+-") {
+	if !ok || !strings.ContainsAny(index, "0123456789") {
 		return false
 	}
 	for _, s := range expr.FreeSymbols(value) {
-		if s.Op == expr.OpSymbol && len(s.Name) > 0 && strings.Contains(index, s.Name) && strings.ContainsAny(index, "0123456789") {
+		if s.Op == expr.OpSymbol && len(s.Name) > 0 && strings.Contains(index, s.Name) {
 			return true
 		}
 	}

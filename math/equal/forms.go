@@ -262,11 +262,18 @@ func (g *grading) order(ref, cand *expr.Node) Result {
 	if containsOp(a, expr.OpBigO) || containsOp(b, expr.OpBigO) {
 		return undecided("a remainder that is not a term of its own")
 	}
-	r := g.statements(a, b)
-	if r.Verdict == Different {
-		if o, done := g.toOrder(a, b); done {
-			return o
+	compare := func(b *expr.Node) Result {
+		r := g.statements(a, b)
+		if r.Verdict == Different {
+			if o, done := g.toOrder(a, b); done {
+				return o
+			}
 		}
+		return r
+	}
+	r := compare(b)
+	if kept := strip(g.withoutAbsorbed(cand)); r.Verdict == Equivalent && kept != b && compare(kept).Verdict != Equivalent {
+		return violation("form.order", "the remainder of the candidate is as large as a term that was asked for")
 	}
 	return r
 }

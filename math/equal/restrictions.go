@@ -120,6 +120,13 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 // p²/2m, where p = mv/2, is p²/2m only if that is what p is in the problem.
 func (g *grading) redefines(ref, cand *expr.Node, refDefs, candDefs []*expr.Node) string {
 	used, given := symbolSet(ref), symbolSet(cand)
+	for _, d := range flatStatements(candDefs) { // A, where A = x² and x = y
+		if d.Op == expr.OpRelation && isEquality(d.Name) && len(d.Args) == 2 {
+			for _, s := range expr.FreeSymbols(d.Args[1]) {
+				given[s] = true
+			}
+		}
+	}
 	var defined []*expr.Node
 	for _, d := range refDefs {
 		defined = append(defined, g.canon(d))
@@ -141,8 +148,8 @@ func (g *grading) redefines(ref, cand *expr.Node, refDefs, candDefs []*expr.Node
 		if !own || !meets || containsNode(defined, g.canon(d)) {
 			continue
 		}
-		if d.Args[1].Op == expr.OpSymbol && !used[d.Args[1]] { // (m₁m₂)/(m₁+m₂) = μ
-			continue
+		if l, r := d.Args[0], d.Args[1]; l.Op != expr.OpSymbol && (r.Op == expr.OpSymbol && !used[r] || l.Op == expr.OpCall && !mentions(ref, l)) {
+			continue // (m₁m₂)/(m₁+m₂) = μ, j₁(x) = …
 		}
 		l, r := g.applySolved(d.Args[0]), g.applySolved(d.Args[1])
 		if l == r || g.canon(l) == g.canon(r) || g.statements(l, r).Verdict == Equivalent {

@@ -15,6 +15,7 @@ type box struct {
 	closed     bool
 	depth      int // braces open inside the content where the text ends
 	inner      []span
+	inside     string // the command whose argument the box is in, if it is in one
 }
 
 // span is a nested box: the whole command and its content.
@@ -39,6 +40,13 @@ func boxed(reply string) (Extraction, bool) {
 	if len(group) > 1 {
 		e.Text = joinGroup(reply, group)
 		e.Start = group[0].start
+	}
+	if last.closed {
+		switch around := surroundings(reply, group); around {
+		case "":
+		default:
+			e.Problems = append(e.Problems, around)
+		}
 	}
 	if !last.closed {
 		e.Problems = append(e.Problems, last.cut(e.Text))
@@ -105,6 +113,7 @@ type brace struct {
 	isBox   bool
 	command int
 	content int
+	of      string // what the brace is an argument of: a command, ^ or _
 }
 
 func (f *boxFinder) step() {
@@ -112,8 +121,10 @@ func (f *boxFinder) step() {
 	case '\\':
 		f.command()
 	case '{':
-		f.stack = append(f.stack, brace{})
+		f.stack = append(f.stack, brace{of: argumentOf(f.s[:f.pos])})
 		f.pos++
+	case '%':
+		f.pos = f.afterComment()
 	case '}':
 		f.close()
 		f.pos++
@@ -143,6 +154,10 @@ func (f *boxFinder) command() {
 	}
 	name := f.s[f.pos:end]
 	f.pos = end
+	if end, hidden := invisible(f.s, name, end); hidden {
+		f.pos = end
+		return
+	}
 	if !slices.Contains(boxCommands, name) || f.code && f.skipCode {
 		return
 	}
@@ -154,14 +169,14 @@ func (f *boxFinder) command() {
 	}
 	switch {
 	case at < len(f.s) && f.s[at] == '{':
-		f.stack = append(f.stack, brace{true, start, at + 1})
 		if f.open == nil {
-			f.open = &box{start: at + 1, command: start}
+			f.open = &box{start: at + 1, command: start, inside: f.argument()}
 		}
+		f.stack = append(f.stack, brace{isBox: true, command: start, content: at + 1})
 		f.pos = at + 1
 	case f.open == nil && at < len(f.s) && (isLetter(f.s[at]) || f.s[at] >= '0' && f.s[at] <= '9') && at > end:
 		// \boxed 5: the argument is one character
-		f.boxes = append(f.boxes, box{start: at, end: at + 1, command: start, closed: true})
+		f.boxes = append(f.boxes, box{start: at, end: at + 1, command: start, closed: true, inside: f.argument()})
 		f.pos = at + 1
 	}
 }
@@ -297,7 +312,7 @@ func connects(between string) string {
 		return ""
 	}
 	switch strings.Join(strings.Fields(withoutMarkup.Replace(between)), " ") {
-	case ",", ";", "and", ", and", "; and", `\land`:
+	case ",", ";", "and", ", and", "; and", `\land`, "(b)", "(c)", "(d)", "b)", "c)", "d)", "(ii)", "(iii)":
 		return ", "
 	case "or", ", or", `\lor`:
 		return ` \text{ or } `

@@ -2,7 +2,9 @@
 //
 // Extract takes the last box at top level, \boxed{…} or one of its relatives; without a
 // box, what follows "Final answer:" and the like; else a last display formula that ends the
-// reply; else the whole string. It never falls back to an earlier box when the last one is
+// reply; else the whole string. A box that cannot be seen (\phantom, a comment, \verb) is none;
+// one that is a part of a formula, or that the words around it deny, is taken and named as a
+// problem. Extract never falls back to an earlier box when the last one is
 // empty or cut off: the Extraction then names the violation. The work is linear in the
 // length of the reply.
 package answer
@@ -29,6 +31,8 @@ const (
 	OnlyThinking Problem = "thinking"     // the reply ends before or with its reasoning section
 	Unterminated Problem = "unterminated" // the brace of the last box is missing, its content is whole
 	Several      Problem = "several"      // there are different boxes; the last one counts
+	Inside       Problem = "inside"       // the box is a part of a formula: 2\boxed{x}, \sqrt{\boxed{x}}
+	Denied       Problem = "denied"       // the words around the box deny or question what is in it
 )
 
 // Extraction is what was found and where.
@@ -58,6 +62,16 @@ func (e Extraction) Has(p Problem) bool {
 // Violation is the first problem that leaves no answer to compare, or "".
 func (e Extraction) Violation() Problem {
 	for _, p := range []Problem{Empty, Truncated, OnlyThinking, NotBoxed} {
+		if e.Has(p) {
+			return p
+		}
+	}
+	return ""
+}
+
+// Doubt is the problem that leaves open what the answer is, although there is a box, or "".
+func (e Extraction) Doubt() Problem {
+	for _, p := range []Problem{Inside, Denied} {
 		if e.Has(p) {
 			return p
 		}
