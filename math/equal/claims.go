@@ -107,12 +107,14 @@ func (g *grading) contradiction(c chain, ref *expr.Node, stated []chain) string 
 		}
 	}
 	value := c.value()
-	known := symbolSet(value, ref)
+	known := symbolSet(g.applySolved(value), g.applySolved(ref))
+	algebra := g.tensorial(value)
 	for i, m := range c.members[:len(c.members)-1] {
+		m = g.unbold(m)
 		if m == value || also[m] && also[value] || i == 0 && (len(c.members) == 2 || g.names(m, value)) {
 			continue // the left side of a single equation has its own rule
 		}
-		if m.Op == expr.OpSymbol && !mentions(value, m) {
+		if m.Op == expr.OpSymbol && value.Op != expr.OpSymbol && !mentions(value, m) && !algebra {
 			continue
 		}
 		symbols := expr.FreeSymbols(g.applySolved(m))
@@ -123,9 +125,15 @@ func (g *grading) contradiction(c chain, ref *expr.Node, stated []chain) string 
 			}
 		}
 		switch {
+		case algebra || g.tensorial(m):
+			if v := g.agree(value, m).Verdict; v == Equivalent || extra > 0 && v != Different {
+				continue
+			}
+		case extra > 0 && value.Op == expr.OpSymbol:
+			return "the answer names two quantities: " + g.latex(m) + " and " + g.latex(value)
 		case extra > 0 && len(symbols) == 1 && !g.names(m, value):
 			return "the answer states an equation for " + g.latex(symbols[0]) + " beside a value: " + g.latex(m) + " = " + g.latex(value)
-		case extra > 0:
+		case extra > 0, len(symbols) > 1 && len(expr.FreeSymbols(value)) == 0:
 			continue // a formula and what it amounts to
 		}
 		if why := g.twoValues(m, value, c.signs[i:]); why != "" {
@@ -149,7 +157,7 @@ func (g *grading) twoValues(m, value *expr.Node, signs []string) string {
 	if approximate && g.ctx.Form.Order != "" {
 		return ""
 	}
-	r := g.statements(value, m)
+	r := g.agree(value, m)
 	if r.Verdict == Different && !approximate && (hasDecimals(m) || hasDecimals(value)) {
 		for _, n := range []*expr.Node{m, value} {
 			if d := literalDigits(n); d > 0 && g.roundsTo(m, value, d) {
@@ -164,6 +172,24 @@ func (g *grading) twoValues(m, value *expr.Node, signs []string) string {
 		return "the answer states two values, one of them as an approximation: " + g.latex(m) + " and " + g.latex(value)
 	}
 	return "the answer states two values: " + g.latex(m) + " and " + g.latex(value)
+}
+
+// agree compares two members of a chain as top compares two answers.
+func (g *grading) agree(a, b *expr.Node) Result {
+	x, y := g.keepWritten(g.spelledOut(a)), g.keepWritten(g.spelledOut(b))
+	r, done := g.withoutValue(x, y)
+	if !done {
+		r, done = g.inPrimes(x, y)
+	}
+	if !done {
+		r = g.statements(x, y)
+	}
+	if r.Verdict == Equivalent {
+		if why := g.doubtful(a, b); why != "" {
+			return undecided(why)
+		}
+	}
+	return r
 }
 
 func symbolSet(in ...*expr.Node) map[*expr.Node]bool {
@@ -266,7 +292,7 @@ func (g *grading) identity(left, value *expr.Node) bool {
 			return left.HasOp(expr.OpIntegral) || left.HasOp(expr.OpSum) || left.HasOp(expr.OpProduct) || left.HasOp(expr.OpLimit)
 		}
 	}
-	r := g.statements(value, left)
+	r := g.agree(value, left)
 	switch {
 	case r.Verdict == Equivalent:
 		return true
@@ -307,6 +333,17 @@ func (g *grading) approximates(a, b chain) string {
 // ratio to a reference value. A function of its argument, a power, a product, a reciprocal are
 // something to solve for the quantity that is in them.
 func (g *grading) names(n, value *expr.Node) bool {
+	if n.Op == expr.OpSymbol && value.Op == expr.OpSymbol && isSister(n.Name, value.Name) {
+		return false
+	}
+	own := false
+	has := atoms(value)
+	for a := range atoms(n) {
+		own = own || !has[a]
+	}
+	if !own {
+		return false
+	}
 	switch n.Op {
 	case expr.OpSymbol:
 		return !mentions(value, n) && !shiftedIndex(n.Name, value) && !dotted(n.Name)
@@ -332,6 +369,33 @@ func (g *grading) names(n, value *expr.Node) bool {
 	default:
 		return containsOp(n, expr.OpBra, expr.OpKet, expr.OpDerivative, expr.OpNabla, expr.OpPartial) || n.Op == expr.OpDot || n.Op == expr.OpCross || n.Op == expr.OpDagger
 	}
+}
+
+// atoms are the letters and the names of functions in n, without indices.
+func atoms(n *expr.Node) map[string]bool {
+	all := map[string]bool{}
+	expr.Walk(n, func(m *expr.Node) bool {
+		switch m.Op {
+		case expr.OpUpper, expr.OpLower:
+			return false
+		case expr.OpSymbol, expr.OpCall, expr.OpText:
+			all[m.Name] = true
+		case expr.OpBra, expr.OpKet, expr.OpCommutator:
+			all[m.Op.String()] = true
+		default:
+		}
+		return true
+	})
+	return all
+}
+
+// isSister: m_e and m_μ, x and x′.
+func isSister(a, b string) bool {
+	head := func(s string) string {
+		h, _, _ := strings.Cut(strings.TrimRight(s, "'"), "_")
+		return h
+	}
+	return head(a) == head(b)
 }
 
 // namesApplied: a trace, a determinant, the length of a vector, but not a sine or a logarithm.
