@@ -879,5 +879,10 @@ func (g *grading) scalars(ref, cand *expr.Node) Result {
 			return d
 		}
 	}
+	if r.Verdict == Equivalent {
+		if d, done := g.atIsolatedPoints(a, b); done {
+			return d
+		}
+	}
 	return r
 }

@@ -38,7 +38,7 @@ type grading struct {
 	shell bool
 	// solving is set while solutions of equations are compared: of x³ = y³ it is the real one.
 	solving bool
-	steps []string
+	steps   []string
 	// depends says what the letters under derivatives depend on.
 	depends dependence
 	// tensorials tells by the number of an expression whether it is tensorial: 1 yes, −1 no.

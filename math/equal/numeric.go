@@ -654,6 +654,9 @@ func (c *comparison) indistinguishable() Result {
 	if r, done := c.truncated(); done {
 		return r
 	}
+	if r, done := c.acrossCells(); done {
+		return r
+	}
 	if r, done := c.besideIntegrals(); done {
 		return r
 	}
