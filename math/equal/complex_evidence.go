@@ -50,6 +50,13 @@ func (g *grading) otherwiseComplex(refs, cands []latex.Reading, r Result) Result
 		return r
 	}
 	names := c.names(g)
+	if r.Verdict == Different {
+		return Result{
+			Verdict: Undecided, Method: methodRead,
+			Evidence: Evidence{Readings: []string{"a star or a bar as part of a name: different", "as conjugation of a complex " + names + ": equivalent"}, Witness: r.Evidence.Witness},
+			Message:  "equal if a star or a bar is the conjugation of a complex " + names + ", and different if it is part of a name; the problem does not say which",
+		}
+	}
 	return Result{
 		Verdict: Undecided, Method: methodRead,
 		Evidence: Evidence{
@@ -109,6 +116,13 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 			arguments = append(arguments, n.Args[0])
 		case n.Op == expr.OpPow && n.Args[0].Op == expr.OpApply && n.Args[0].Name == "abs" && len(n.Args[0].Args) == 1 && isEven(n.Args[1]):
 			arguments = append(arguments, n.Args[0].Args[0])
+		case n.Op == expr.OpMul && repeatedModulus(n) != nil:
+			arguments = append(arguments, repeatedModulus(n))
+		case n.Op == expr.OpCall && withoutConjugation(n.Name) != "" && !daggers:
+			if f := withoutConjugation(n.Name); slices.ContainsFunc(nodes, func(m *expr.Node) bool { return m.Op == expr.OpCall && m.Name == f }) {
+				c.starred[n] = g.pool.Apply("conjugate", g.pool.MakeNamed(expr.OpCall, f, n.Args...))
+				arguments = append(arguments, c.starred[n].Args[0])
+			}
 		case n.Op == expr.OpSymbol && withoutConjugation(n.Name) != "" && !daggers:
 			if s := g.pool.Symbol(withoutConjugation(n.Name)); present[s] && g.unsaidOf(s) && !ordered[s] {
 				c.starred[n] = g.pool.Apply("conjugate", s)
@@ -144,6 +158,16 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 		}
 	}
 	return c
+}
+
+// repeatedModulus is z in |z|·|z|.
+func repeatedModulus(n *expr.Node) *expr.Node {
+	for i, a := range n.Args {
+		if a.Op == expr.OpApply && a.Name == "abs" && len(a.Args) == 1 && slices.Contains(n.Args[:i], a) {
+			return a.Args[0]
+		}
+	}
+	return nil
 }
 
 // withoutConjugation is the name of what a name with a star or a bar may be the conjugate of.
@@ -202,13 +226,18 @@ func (g *grading) valuesIn(n *expr.Node) []*expr.Node {
 // complexReadings gives the values of functions an imaginary part, and conjugates what is starred.
 func (g *grading) complexReadings(rs []latex.Reading, c *conjugation) []latex.Reading {
 	out := slices.Clone(rs)
+	complexValue := func(m *expr.Node) *expr.Node {
+		return g.pool.Add(m, g.pool.Mul(g.pool.Constant(expr.ConstI), g.pool.MakeNamed(expr.OpCall, m.Name+`_{\mathrm{im}}`, m.Args...)))
+	}
 	for i := range out {
 		out[i].Node = rewrite(g.pool, out[i].Node, func(m *expr.Node) *expr.Node {
 			switch {
 			case m.Op == expr.OpSymbol && c.starred[m] != nil:
 				return c.starred[m]
+			case m.Op == expr.OpCall && c.starred[m] != nil:
+				return g.pool.Apply("conjugate", complexValue(c.starred[m].Args[0]))
 			case m.Op == expr.OpCall && c.functions[m.Name]:
-				return g.pool.Add(m, g.pool.Mul(g.pool.Constant(expr.ConstI), g.pool.MakeNamed(expr.OpCall, m.Name+`_{\mathrm{im}}`, m.Args...)))
+				return complexValue(m)
 			}
 			return m
 		})

@@ -1,6 +1,7 @@
 package equal
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 
@@ -19,6 +20,7 @@ type isolatedSwitch struct {
 
 const (
 	maxIsolated  = 12
+	maxTogether  = 64
 	isolatedCost = 60_000
 )
 
@@ -28,33 +30,41 @@ func (g *grading) atIsolatedPoints(ref, cand *expr.Node) (Result, bool) {
 		return Result{}, false
 	}
 	inRef, inCand := reachable(ref), reachable(cand)
-	tried := 0
+	p := &isolatedPoints{g: g, ref: ref, cand: cand, zeros: map[*expr.Node][]*big.Rat{}}
 	for _, n := range reachable(ref, cand) {
-		s, ok := g.isolatedAt(n)
-		if !ok {
-			continue
+		if s, ok := g.isolatedAt(n); ok && len(p.switches) < maxIsolated {
+			p.switches = append(p.switches, s)
 		}
-		if tried++; tried > maxIsolated {
-			break
-		}
-		shared := slices.Contains(inRef, n) && slices.Contains(inCand, n)
+	}
+	for _, s := range p.switches {
 		located := false
 		for _, x := range expr.FreeSymbols(s.of) {
-			if g.qualityOf(x).has(qComplex | qInteger | qForcedInteger) {
-				located = true // integers are met by the sample
+			if g.qualityOf(x).has(qComplex) {
+				located = true
 				continue
 			}
-			r, known := g.atIsolated(ref, cand, s, x)
+			r, known := p.alone(s, x)
 			if r.Verdict != "" {
 				return r, true
 			}
 			located = located || known
 		}
-		if !located && !shared && !s.soft && n.Name != "sign" {
-			return undecided("the values agree, but at the points where " + g.latex(n) + " has a value of its own they could not be compared"), true
+		shared := slices.Contains(inRef, s.node) && slices.Contains(inCand, s.node)
+		if !located && !shared && !s.soft && s.node.Name != "sign" {
+			return undecided("the values agree, but at the points where " + g.latex(s.node) + " has a value of its own they could not be compared"), true
 		}
 	}
-	return Result{}, false
+	r := p.together()
+	return r, r.Verdict != ""
+}
+
+// isolatedPoints compares the sides of a pair at zeros of its switches.
+type isolatedPoints struct {
+	g         *grading
+	ref, cand *expr.Node
+	switches  []isolatedSwitch
+	// zeros that were found along each symbol.
+	zeros map[*expr.Node][]*big.Rat
 }
 
 // isolatedAt tells where a node has a value of its own.
@@ -91,46 +101,112 @@ func (g *grading) isolatedAt(n *expr.Node) (isolatedSwitch, bool) {
 	return s, len(expr.FreeSymbols(s.of)) > 0
 }
 
-// atIsolated compares at the rational zeros in x of a switch, other symbols having small values.
-// It is not known whether the sides differ if the zeros are none or not rational.
-func (g *grading) atIsolated(ref, cand *expr.Node, s isolatedSwitch, x *expr.Node) (r Result, known bool) {
+// elsewhere are small values of all symbols but one.
+func (p *isolatedPoints) elsewhere(x *expr.Node) map[*expr.Node]*expr.Node {
 	with := map[*expr.Node]*expr.Node{}
-	for i, y := range sortedSymbols(ref, cand) {
-		if y != x {
-			v := int64(2*i + 3)
-			if g.qualityOf(y).has(qNegative) {
-				v = -v
-			}
-			with[y] = g.pool.Int(v)
+	for i, y := range sortedSymbols(p.ref, p.cand) {
+		if y == x {
+			continue
 		}
+		v := int64(2*i + 3)
+		if p.g.qualityOf(y).has(qNegative) {
+			v = -v
+		}
+		with[y] = p.g.pool.Int(v)
 	}
-	zeros, known := g.rationalZerosOf(expr.Subst(g.pool, s.of, with), x, s.soft)
+	return with
+}
+
+// alone compares at the rational zeros in x of a switch, other symbols having small values. It
+// is not known whether the sides differ if the zeros are not those of a polynomial, or not
+// rational.
+func (p *isolatedPoints) alone(s isolatedSwitch, x *expr.Node) (r Result, known bool) {
+	g := p.g
+	with := p.elsewhere(x)
+	integer := g.qualityOf(x).has(qInteger | qForcedInteger)
+	zeros, polynomial, known := g.rationalZerosOf(expr.Subst(g.pool, s.of, with), x, s.soft)
 	for _, z := range zeros {
-		at := g.pool.Number(z)
-		if !g.inDomain(x, at) {
+		if integer && !z.IsInt() {
 			continue
 		}
-		with[x] = at
-		if !g.constraintsHold(with) {
-			continue
+		p.zeros[x] = append(p.zeros[x], z)
+		with[x] = g.pool.Number(z)
+		if r := p.compare(with, s.soft); r.Verdict != "" {
+			return r, true
 		}
-		r := g.numeric(g.canon(expr.Subst(g.pool, ref, with)), g.canon(expr.Subst(g.pool, cand, with)))
-		if r.Verdict != Different || r.Evidence.Witness == nil {
-			continue
-		}
-		for y, v := range with {
-			r.Evidence.Witness.At[y.Name] = v.Rat.RatString()
-		}
-		r.Message = r.Evidence.Witness.sentence()
-		if s.soft {
-			return Result{
-				Verdict: Undecided, Method: r.Method, Evidence: Evidence{Condition: "but for single points", Witness: r.Evidence.Witness},
-				Message: "equal but for single points, at which the value of a step is a convention; " + r.Message,
-			}, true
-		}
-		return r, true
 	}
-	return Result{}, known
+	return Result{}, known || integer && polynomial
+}
+
+// together compares where the switches of several symbols are met at once: δ_{n,7}·δ_{m,8}.
+func (p *isolatedPoints) together() Result {
+	if len(p.zeros) < 2 {
+		return Result{}
+	}
+	points := []map[*expr.Node]*expr.Node{p.elsewhere(nil)}
+	for _, x := range sortedSymbols(p.ref, p.cand) {
+		zeros := p.zeros[x]
+		if len(zeros) == 0 {
+			continue
+		}
+		var next []map[*expr.Node]*expr.Node
+		for _, at := range points {
+			for _, z := range zeros {
+				with := maps.Clone(at)
+				with[x] = p.g.pool.Number(z)
+				next = append(next, with)
+			}
+		}
+		if points = next; len(points) > maxTogether {
+			return undecided("the values agree, but there are too many points at which functions have values of their own")
+		}
+	}
+	for _, with := range points {
+		if r := p.compare(with, false); r.Verdict != "" {
+			return r
+		}
+	}
+	return Result{}
+}
+
+// compare has a verdict if the sides differ at a point.
+func (p *isolatedPoints) compare(with map[*expr.Node]*expr.Node, soft bool) Result {
+	g := p.g
+	for x, v := range with {
+		if !g.inDomain(x, v) {
+			return Result{}
+		}
+	}
+	if !g.constraintsHold(with) {
+		return Result{}
+	}
+	met := map[*expr.Node]*expr.Node{} // 0⁰ is one here, and so is δ_{x,x}
+	for _, s := range p.switches {
+		if (s.node.Op == expr.OpPow || s.node.Name == "kronecker") && isZero(g.canon(expr.Subst(g.pool, s.of, with))) {
+			met[s.node] = g.pool.Int(1)
+		}
+	}
+	at := func(n *expr.Node) *expr.Node {
+		if len(met) > 0 {
+			n = expr.Subst(g.pool, n, met)
+		}
+		return g.canon(expr.Subst(g.pool, n, with))
+	}
+	r := g.numeric(at(p.ref), at(p.cand))
+	if r.Verdict != Different || r.Evidence.Witness == nil {
+		return Result{}
+	}
+	for y, v := range with {
+		r.Evidence.Witness.At[y.Name] = v.Rat.RatString()
+	}
+	r.Message = r.Evidence.Witness.sentence()
+	if soft {
+		return Result{
+			Verdict: Undecided, Method: r.Method, Evidence: Evidence{Condition: "but for single points", Witness: r.Evidence.Witness},
+			Message: "equal but for single points, at which the value of a step is a convention; " + r.Message,
+		}
+	}
+	return r
 }
 
 // constraintsHold reports whether the constraints hold, as far as they are about these symbols.
@@ -155,29 +231,29 @@ func (g *grading) constraintsHold(with map[*expr.Node]*expr.Node) bool {
 
 // rationalZerosOf are the rational zeros of a polynomial in x, of even multiplicity only if so
 // asked; it is not known to have no others if some are not rational.
-func (g *grading) rationalZerosOf(u, x *expr.Node, touching bool) (zeros []*big.Rat, known bool) {
+func (g *grading) rationalZerosOf(u, x *expr.Node, touching bool) (zeros []*big.Rat, polynomial, known bool) {
 	u = g.canon(u)
 	for u.Op == expr.OpApply && u.Name == "abs" {
 		u = u.Args[0]
 	}
 	ring, err := poly.NewRing("x")
 	if err != nil {
-		return nil, false
+		return nil, false, false
 	}
 	budget, settle := g.opts.ledger.algebra(isolatedCost)
 	defer settle()
 	c := &critical{x: x, ring: ring, budget: budget}
 	side, err := c.side(g.pool.MakeNamed(expr.OpRelation, expr.RelEqual, u, g.pool.Int(0)))
 	if err != nil {
-		return nil, false
+		return nil, false, false
 	}
 	f, ok := side.num.Uni(0)
 	if !ok || f.Degree() < 1 {
-		return nil, ok
+		return nil, ok, ok
 	}
 	parts, err := f.SquareFree(budget)
 	if err != nil {
-		return nil, false
+		return nil, false, false
 	}
 	known = true
 	for _, p := range parts {
@@ -186,7 +262,7 @@ func (g *grading) rationalZerosOf(u, x *expr.Node, touching bool) (zeros []*big.
 		}
 		cells, err := c.cells(p.Base)
 		if err != nil {
-			return nil, false
+			return nil, false, false
 		}
 		for _, at := range cells {
 			switch {
@@ -197,5 +273,5 @@ func (g *grading) rationalZerosOf(u, x *expr.Node, touching bool) (zeros []*big.
 			}
 		}
 	}
-	return zeros, known
+	return zeros, true, known
 }

@@ -24,6 +24,7 @@ const (
 	maxCellSymbols  = 4  // that occur in one polynomial, or are linked by several
 	maxCellDegree   = 16
 	maxCellPoints   = 512
+	maxHeavyCells   = 12 // of integrals and sums
 	maxCellWaves    = 48 // zeros of a periodic function that are met
 	cellBudget      = 200_000
 	cellRootBits    = 64
@@ -52,13 +53,16 @@ type lineSwitch struct {
 
 // acrossCells compares in every cell between the places where something switches.
 func (c *comparison) acrossCells() (Result, bool) {
-	if c.heavy || len(c.symbols) == 0 || containsOp(c.ref, heavyOps...) || containsOp(c.cand, heavyOps...) {
+	if len(c.symbols) == 0 {
 		return Result{}, false
 	}
 	s := &switchCells{c: c, lines: map[*expr.Node][]lineSwitch{}, at: map[*expr.Node][]*point{}}
 	var open []*expr.Node // switches that could not be located
 	found := 0
 	for _, n := range reachable(c.ref, c.cand) {
+		if c.boundIn(n) {
+			continue
+		}
 		for _, u := range c.switchesAt(n) {
 			if found++; found > maxSwitches {
 				return c.elsewhereSwitched(n), true
@@ -81,7 +85,7 @@ func (c *comparison) acrossCells() (Result, bool) {
 		return c.elsewhereSwitched(open[0]), true
 	}
 	points, ok := s.points()
-	if !ok {
+	if !ok || c.heavy && len(points) > maxHeavyCells {
 		n := s.lost
 		if n == nil {
 			n = c.cand
@@ -104,6 +108,11 @@ func (c *comparison) acrossCells() (Result, bool) {
 		return c.different(), true
 	}
 	return c.partly(), true
+}
+
+// boundIn reports whether a variable of an integral or a sum is in an expression.
+func (c *comparison) boundIn(n *expr.Node) bool {
+	return slices.ContainsFunc(expr.FreeSymbols(n), func(x *expr.Node) bool { return !slices.Contains(c.symbols, x) })
 }
 
 // admitted reports whether a point is in the domain.
@@ -267,7 +276,7 @@ func (s *switchCells) put(u *expr.Node, depth int) bool {
 	}
 	for _, v := range variants {
 		if v == u {
-			if !s.polynomial(u) && !s.putKernel(u) {
+			if !s.polynomial(u) && !s.putKernel(u) && !s.putTurning(u) && !s.putRoot(u, depth) {
 				return false
 			}
 		} else if !s.put(v, depth+1) {
@@ -437,6 +446,78 @@ func (s *switchCells) putKernel(u *expr.Node) bool {
 	}
 	s.lines[x] = append(s.lines[x], l)
 	return true
+}
+
+// putTurning files an expression that is rational in the sine and the cosine of one linear
+// argument, by the tangent of half of it.
+func (s *switchCells) putTurning(u *expr.Node) bool {
+	g := s.c.g
+	b := builder{g.pool}
+	symbols := expr.FreeSymbols(u)
+	if len(symbols) != 1 {
+		return false
+	}
+	x, t, one := symbols[0], g.pool.Symbol("\x00t"), g.pool.Int(1)
+	var inner *expr.Node
+	with := map[*expr.Node]*expr.Node{}
+	square := b.square(t)
+	for _, k := range kernelsOf(u) {
+		if k.Op != expr.OpApply || k.Name != "sin" && k.Name != "cos" || inner != nil && inner != k.Args[0] {
+			return false
+		}
+		inner = k.Args[0]
+		if with[k] = b.div(b.sub(one, square), b.add(one, square)); k.Name == "sin" {
+			with[k] = b.div(b.mul(g.pool.Int(2), t), b.add(one, square))
+		}
+	}
+	p, ok := g.polynomialOf(inner, x)
+	if !ok || len(p) != 2 {
+		return false
+	}
+	values, ok := s.rationalZeros(g.canon(expr.Subst(g.pool, u, with)), t)
+	if !ok {
+		return false
+	}
+	l := lineSwitch{kernel: inner, waves: true}
+	var targets []float64
+	for k := -2.0; k <= 2; k++ {
+		targets = append(targets, math.Pi*(2*k+1))
+		for _, r := range values {
+			targets = append(targets, 2*math.Atan(ratFloat(r))+2*math.Pi*k)
+		}
+	}
+	for _, v := range targets {
+		roots, ok := s.rationalZeros(g.canon(b.sub(inner, g.pool.Number(new(big.Rat).SetFloat64(v)))), x)
+		if !ok {
+			return false
+		}
+		l.roots = append(l.roots, roots...)
+	}
+	s.lines[x] = append(s.lines[x], l)
+	return true
+}
+
+// putRoot files p + q√w, which vanishes at zeros of p² − q²w.
+func (s *switchCells) putRoot(u *expr.Node, depth int) bool {
+	g := s.c.g
+	b := builder{g.pool}
+	t := g.pool.Symbol("\x00t")
+	for _, k := range kernelsOf(u) {
+		if k.Op != expr.OpPow || !isNumber(k.Args[1]) || k.Args[1].Rat.Cmp(big.NewRat(1, 2)) != 0 {
+			continue
+		}
+		w := k.Args[0]
+		p, ok := g.polynomialOf(g.canon(expr.Subst(g.pool, u, map[*expr.Node]*expr.Node{k: t})), t)
+		if !ok || len(p) > 4 {
+			return false
+		}
+		parts := [2]*expr.Node{g.pool.Int(0), g.pool.Int(0)} // of even and odd powers of the root
+		for i, c := range p {
+			parts[i%2] = b.add(parts[i%2], b.mul(c, b.pow(w, g.pool.Int(int64(i/2)))))
+		}
+		return s.put(w, depth+1) && s.put(b.sub(b.square(parts[0]), b.mul(w, b.square(parts[1]))), depth+1)
+	}
+	return false
 }
 
 // inverses are the arguments at which a function has one of some values, those of a periodic one
@@ -638,8 +719,9 @@ func (s *switchCells) points() ([]map[*expr.Node]*point, bool) {
 				at[x] = v
 			}
 			for x, v := range p {
-				if !c.g.qualityOf(x).has(qInteger|qForcedInteger) || v.re.rat().IsInt() {
-					at[x] = v
+				if at[x] = v; c.g.qualityOf(x).has(qInteger|qForcedInteger) && !v.re.rat().IsInt() {
+					r := v.re.rat()
+					at[x] = realPoint(new(big.Rat).SetInt(new(big.Int).Div(r.Num(), r.Denom())))
 				}
 			}
 			all = append(all, at)
@@ -766,8 +848,20 @@ func (s *switchCells) onLine(cad *projection, polys []*poly.Poly, x *expr.Node) 
 	for _, l := range lines {
 		roots = append(roots, l.roots...)
 	}
+	values := betweenRoots(roots)
+	if s.c.g.qualityOf(x).has(qInteger | qForcedInteger) {
+		values = nil
+		for _, r := range roots {
+			whole := new(big.Rat).SetInt(new(big.Int).Div(r.Num(), r.Denom()))
+			for k := int64(-1); k <= 2; k++ {
+				if v := new(big.Rat).Add(whole, big.NewRat(k, 1)); !slices.ContainsFunc(values, func(w *big.Rat) bool { return w.Cmp(v) == 0 }) {
+					values = append(values, v)
+				}
+			}
+		}
+	}
 	var all []map[*expr.Node]*point
-	for _, v := range betweenRoots(roots) {
+	for _, v := range values {
 		all = append(all, map[*expr.Node]*point{x: realPoint(v)})
 	}
 	return all, true
