@@ -40,6 +40,7 @@ type switchCells struct {
 	at    map[*expr.Node][]*point // values of symbols on the sides of a cut
 	waves []*expr.Node            // arguments of sines, whose signs alternate everywhere
 	lost  *expr.Node              // a switch whose places are not known
+	args  []*expr.Node            // what the switches are functions of
 }
 
 // lineSwitch is f(w) = v for some values v, where w is a polynomial in one symbol.
@@ -67,6 +68,7 @@ func (c *comparison) acrossCells() (Result, bool) {
 			if found++; found > maxSwitches {
 				return c.elsewhereSwitched(n), true
 			}
+			s.args = append(s.args, u)
 			if !s.put(u, 0) {
 				open = append(open, n)
 			}
@@ -85,6 +87,9 @@ func (c *comparison) acrossCells() (Result, bool) {
 		return c.elsewhereSwitched(open[0]), true
 	}
 	points, ok := s.points()
+	if c.heavy {
+		points = s.unseen(points)
+	}
 	if !ok || c.heavy && len(points) > maxHeavyCells {
 		n := s.lost
 		if n == nil {
@@ -108,6 +113,29 @@ func (c *comparison) acrossCells() (Result, bool) {
 		return c.different(), true
 	}
 	return c.partly(), true
+}
+
+// unseen drops the points in cells where the sides agree already.
+func (s *switchCells) unseen(points []map[*expr.Node]*point) []map[*expr.Node]*point {
+	c := s.c
+	m, err := c.g.compile(c.g.ctx.Branch == "real", s.args...)
+	if err != nil || len(s.lines) > 0 {
+		return points
+	}
+	seen := map[string]bool{}
+	for _, at := range c.agree {
+		if name, ok := c.cellName(m, at); ok {
+			seen[name] = true
+		}
+	}
+	var left []map[*expr.Node]*point
+	for _, at := range points {
+		if name, ok := c.cellName(m, at); !ok || !seen[name] {
+			left = append(left, at)
+			seen[name] = ok
+		}
+	}
+	return left
 }
 
 // boundIn reports whether a variable of an integral or a sum is in an expression.
