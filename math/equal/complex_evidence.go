@@ -112,8 +112,12 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 	var arguments []*expr.Node
 	for _, n := range nodes {
 		switch {
-		case n.Op == expr.OpApply && len(n.Args) == 1 && slices.Contains([]string{"conjugate", "re", "im", "arg"}, n.Name):
+		case n.Op == expr.OpApply && len(n.Args) == 1 && n.Name == "conjugate":
 			arguments = append(arguments, n.Args[0])
+		case n.Op == expr.OpApply && len(n.Args) == 1 && (n.Name == "re" || n.Name == "im" || n.Name == "arg"):
+			if !branches(n.Args[0]) {
+				arguments = append(arguments, n.Args[0])
+			}
 		case n.Op == expr.OpPow && n.Args[0].Op == expr.OpApply && n.Args[0].Name == "abs" && len(n.Args[0].Args) == 1 && isEven(n.Args[1]):
 			arguments = append(arguments, n.Args[0].Args[0])
 		case n.Op == expr.OpMul && repeatedModulus(n) != nil:
@@ -158,6 +162,20 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 		}
 	}
 	return c
+}
+
+// branches reports whether an expression can be complex where its symbols are real: Re √(1 − x²).
+func branches(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool {
+		switch m.Op {
+		case expr.OpPow:
+			return !isNumber(m.Args[1]) || !m.Args[1].Rat.IsInt()
+		case expr.OpApply:
+			return slices.Contains([]string{"log", "asin", "acos", "atanh", "acosh", "sqrt"}, m.Name)
+		default:
+			return false
+		}
+	})
 }
 
 // repeatedModulus is z in |z|·|z|.

@@ -168,13 +168,21 @@ func (c *comparison) switchesAt(n *expr.Node) []*expr.Node {
 			all = append(all, b.sub(n.Args[0], n.Args[1]))
 		}
 	case expr.OpPow:
-		if base, e := n.Args[0], n.Args[1]; isNumber(e) && !e.Rat.IsInt() && base.Op == expr.OpPow && isEven(base.Args[1]) {
+		switch base, e := n.Args[0], n.Args[1]; {
+		case !isNumber(e) || e.Rat.IsInt():
+		case base.Op == expr.OpPow && isEven(base.Args[1]):
 			all = append(all, base.Args[0])
+		case base.Op == expr.OpAdd && c.hasSquare(base):
+			all = append(all, base)
 		}
 	case expr.OpApply:
 		switch n.Name {
-		case "abs", "sign", "heaviside":
+		case "sign", "heaviside":
 			all = append(all, n.Args[0])
+		case "abs", "arg":
+			all = append(append(all, n.Args[0]), c.branchPoints(n.Args[0])...)
+		case "re", "im", "conjugate":
+			all = append(all, c.branchPoints(n.Args[0])...)
 		case "max", "min":
 			for i, x := range n.Args {
 				for _, y := range n.Args[:i] {
@@ -193,6 +201,49 @@ func (c *comparison) switchesAt(n *expr.Node) []*expr.Node {
 	default:
 	}
 	return slices.DeleteFunc(all, func(u *expr.Node) bool { return len(expr.FreeSymbols(u)) == 0 })
+}
+
+// branchPoints are the arguments of roots, logarithms and inverse functions, which are real on one
+// side of a zero and not on the other. It matters where a real part is taken of them.
+func (c *comparison) branchPoints(n *expr.Node) []*expr.Node {
+	b := builder{c.g.pool}
+	one := c.g.pool.Int(1)
+	var all []*expr.Node
+	for _, m := range reachable(n) {
+		switch {
+		case m.Op == expr.OpPow && isNumber(m.Args[1]) && !m.Args[1].Rat.IsInt():
+			all = append(all, m.Args[0])
+		case m.Op != expr.OpApply || len(m.Args) != 1:
+		case m.Name == "log":
+			all = append(all, m.Args[0])
+		case m.Name == "asin", m.Name == "acos", m.Name == "atanh", m.Name == "acosh":
+			all = append(all, b.sub(m.Args[0], one), b.add(m.Args[0], one))
+		}
+	}
+	return all
+}
+
+// hasSquare reports whether a polynomial in one symbol has a repeated factor.
+func (c *comparison) hasSquare(n *expr.Node) bool {
+	symbols := expr.FreeSymbols(n)
+	if len(symbols) != 1 {
+		return false
+	}
+	s := &switchCells{c: c}
+	if !s.polynomial(n) {
+		return false
+	}
+	p, settle, ok := s.newProjection(symbols)
+	if !ok {
+		return false
+	}
+	defer settle()
+	polys, ok := p.read(n)
+	if !ok {
+		return false
+	}
+	_, factors, err := polys[len(polys)-1].SquareFree(p.budget)
+	return err == nil && slices.ContainsFunc(factors, func(f poly.Factor) bool { return f.Multiplicity > 1 })
 }
 
 // onlyIntegersIn reports whether all symbols of an expression are integers: the steps of those are
