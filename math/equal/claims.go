@@ -429,7 +429,7 @@ func (g *grading) namesPower(n, value *expr.Node) bool {
 		}
 		return containsOp(a, expr.OpBra, expr.OpKet)
 	case expr.OpSymbol:
-		if g.isVector(base) {
+		if g.isVector(base) || isDifferential(base) {
 			return true
 		}
 		_, index, ok := strings.Cut(base.Name, "_")

@@ -85,8 +85,6 @@ func (g *grading) isLabel(n *expr.Node) bool {
 		return true
 	case expr.OpApply: // \Gamma(H \to …) and the like, but not \sin x
 		return false
-	case expr.OpMul: // T(\delta) when T is not known to be a function
-		return len(n.Args) == 2 && n.Args[0].Op == expr.OpSymbol && n.Args[1].Op == expr.OpSymbol && false
 	default:
 		return false
 	}
