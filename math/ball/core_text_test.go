@@ -1,6 +1,7 @@
 package ball
 
 import (
+	"math/big"
 	"strings"
 	"testing"
 
@@ -68,4 +69,16 @@ func FuzzSetDecimal(f *testing.F) {
 			t.Fatalf("%q prints as %q, which is elsewhere", s, text)
 		}
 	})
+}
+
+// The short way to the decimal exponent is the long one.
+func TestDecimalExponent(t *testing.T) {
+	log, _ := new(big.Int).SetString("30102999566398119521373889472449302676", 10)
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(38), nil)
+	for e := int64(-1<<15 - 10); e < 1<<15+10; e++ {
+		n := new(big.Int).Mul(log, big.NewInt(e))
+		if want := n.Div(n, unit).Int64(); decimalExponent(e) != want {
+			t.Fatalf("2^%d: 10^%d, want 10^%d", e, decimalExponent(e), want)
+		}
+	}
 }

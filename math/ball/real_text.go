@@ -125,6 +125,7 @@ func (z *Real) Text(digits int) string {
 	wp := uint(float64(n)*3.33) + 40
 	k := decimalExponent(z.exp) - int64(n) + 1
 	var round *big.Int
+	var written string
 	for range 4 {
 		v.mul10(z, -k, wp)
 		h := v.mid()
@@ -135,8 +136,9 @@ func (z *Real) Text(digits int) string {
 		if round == nil {
 			return "0 ± " + z.magUpper().text()
 		}
-		d := len(round.Text(10)) - b2i(round.Sign() < 0) - n
-		if d == 0 || d == 1 && strings.Trim(round.Text(10), "-10") == "" {
+		written = round.Text(10)
+		d := len(written) - b2i(round.Sign() < 0) - n
+		if d == 0 || d == 1 && strings.Trim(written, "-10") == "" {
 			break
 		}
 		k += int64(d)
@@ -144,7 +146,7 @@ func (z *Real) Text(digits int) string {
 	var r Real
 	r.SetInt(round)
 	r.Sub(&v, &r, wp)
-	s := formatDecimal(round.Text(10), k)
+	s := formatDecimal(written, k)
 	if err := r.magUpper(); !err.isZero() {
 		var e Real
 		e.setMag(err)
@@ -186,6 +188,15 @@ func formatDecimal(digits string, k int64) string {
 // decimalExponent is ⌊e·log₁₀ 2⌋, at most one too small: 38 digits of the logarithm suffice for
 // every exponent.
 func decimalExponent(e int64) int64 {
+	if e > -1<<15 && e < 1<<15 { // no such multiple is within 10⁻⁵ of an integer: 14 digits suffice
+		const scale = 100_000_000_000_000
+		p := e * 30_102_999_566_398
+		k := p / scale
+		if p%scale < 0 {
+			k--
+		}
+		return k
+	}
 	n, _ := new(big.Int).SetString("30102999566398119521373889472449302676", 10)
 	n.Mul(n, big.NewInt(e))
 	return n.Div(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(38), nil)).Int64()

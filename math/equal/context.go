@@ -144,12 +144,9 @@ func ReadContext(raw []byte) (*Context, error) {
 
 // Check reports the first word of the context that has no meaning.
 func (c *Context) Check() error {
-	for _, name := range sortedKeys(c.Symbols) {
-		for _, a := range c.Symbols[name] {
-			if !slices.Contains(assumptionNames, a) {
-				return fmt.Errorf("context: symbols: %s: unknown assumption %q, want one of %s", name, a, strings.Join(assumptionNames, ", "))
-			}
-		}
+	for _, name := range keysWhere(c.Symbols, func(as Assumptions) bool { return slices.ContainsFunc(as, isNoAssumption) }) {
+		a := c.Symbols[name][slices.IndexFunc(c.Symbols[name], isNoAssumption)]
+		return fmt.Errorf("context: symbols: %s: unknown assumption %q, want one of %s", name, a, strings.Join(assumptionNames, ", "))
 	}
 	for _, name := range sortedKeys(c.Tensors) {
 		if t := c.Tensors[name]; !slices.Contains(tensorNames, t) {
@@ -186,6 +183,20 @@ func (c *Context) Check() error {
 		return fmt.Errorf("context: form.digits %d is not between 0 and 1000", c.Form.Digits)
 	}
 	return nil
+}
+
+func isNoAssumption(word string) bool { return !slices.Contains(assumptionNames, word) }
+
+// keysWhere are the sorted keys of the values with a property.
+func keysWhere[V any](m map[string]V, property func(V) bool) []string {
+	var keys []string
+	for k, v := range m {
+		if property(v) {
+			keys = append(keys, k)
+		}
+	}
+	sort.Strings(keys)
+	return keys
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -276,7 +276,7 @@ func (g *grading) finiteSomewhere(n *expr.Node) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s := newSampler(sortedSymbols(low), g.qualityOf, nil)
+	s := g.newSampler(sortedSymbols(low), g.qualityOf, nil)
 	for class := range 4 {
 		if at := s.draw(class); at != nil && m.eval(precFirst, at, pointBudget) && m.roots[0].IsFinite() {
 			return true, nil

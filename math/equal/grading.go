@@ -74,14 +74,14 @@ func newGrading(c *Context, syntax string, opts Options) (*grading, error) {
 	}
 	room := opts.room
 	if room == nil {
-		room = &workspace{pool: expr.NewPool()}
+		room = ownWorkspace(expr.NewPool())
 	}
 	g := &grading{
 		pool: room.pool, room: room, ctx: c, opts: opts, syntax: syntax, table: &latex.Table{
 			Strict: c.Precedence == "strict", Group: c.Group, Spacetime: c.Signature != "" || c.Dimension == "4", MixedNumbers: slices.Contains(c.Notation, "mixed-numbers"),
 			Prefixes: opts.prefixes,
 		},
-		quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{},
+		quality: room.quality, basis: room.basis, canons: room.canons[:0],
 	}
 	if err := g.declare(); err != nil {
 		return nil, err
@@ -292,6 +292,9 @@ func (g *grading) canon(n *expr.Node) *expr.Node {
 	c := g.canonMetered(with, n)
 	if n.ID >= len(g.canons) {
 		g.canons = append(g.canons, make([]*expr.Node, g.pool.Len()-len(g.canons))...)
+		if cap(g.canons) <= mostPiece {
+			g.room.canons = g.canons
+		}
 	}
 	g.canons[n.ID] = c
 	return c

@@ -1,6 +1,7 @@
 package equal
 
 import (
+	"math"
 	"math/big"
 	"strings"
 
@@ -72,7 +73,8 @@ func (h *hinter) prepare(a, b *expr.Node) bool {
 	if err != nil {
 		return false
 	}
-	s := newSampler(h.symbols, h.g.qualityOf, constraints)
+	s := h.g.newSampler(h.symbols, h.g.qualityOf, constraints)
+	h.ref, h.cand = make([]ball.Complex, 0, hintPoints), make([]ball.Complex, 0, hintPoints)
 	for class := 0; class < 8 && len(h.points) < hintPoints; class++ {
 		at := s.draw(class)
 		if at == nil || !m.eval(precFirst, at, 1<<14) {
@@ -145,11 +147,16 @@ func (h *hinter) factor() (string, bool) {
 	}
 	var pi ball.Real
 	pi.Pi(prec)
+	about, _ := r.Re.Float64()
 	for _, root := range []struct {
-		name string
-		n    int64
-	}{{"", 1}, {"√2", 2}, {"√3", 3}, {"√π", 0}} {
+		name  string
+		n     int64
+		about float64
+	}{{"", 1, 1}, {"√2", 2, math.Sqrt2}, {"√3", 3, math.Sqrt(3)}, {"√π", 0, math.Sqrt(math.Pi)}} {
 		for power := -4; power <= 4; power++ {
+			if !nearSmallRational(about / (root.about * math.Pow(math.Pi, float64(power)))) {
+				continue
+			}
 			x := r.Re
 			for k := power; k > 0; k-- {
 				x.Div(&x, &pi, prec)
@@ -174,15 +181,32 @@ func (h *hinter) factor() (string, bool) {
 	return "a constant factor, " + realString(&r.Re), len(h.symbols) > 0
 }
 
+// denominators of the factors that are recognised, and the length of their numerators.
+var denominators = []int64{1, 2, 3, 5, 7, 16, 60, 64, 256, 720}
+
+const numeratorBits = 24
+
+// nearSmallRational tells whether smallRational is worth asking about a number next to x: rounding
+// errors are far below what is allowed for.
+func nearSmallRational(x float64) bool {
+	for _, d := range denominators {
+		y := x * float64(d)
+		if n := math.Round(y); math.Abs(y-n) < 1e-4 && n != 0 && math.Abs(n) <= 1<<numeratorBits {
+			return true
+		}
+	}
+	return false
+}
+
 // smallRational is the rational with a denominator up to 720 in a ball, if there is one.
 func smallRational(x *ball.Real) *big.Rat {
 	if x.RelAccuracyBits() < 60 {
 		return nil
 	}
-	for _, d := range []int64{1, 2, 3, 5, 7, 16, 60, 64, 256, 720} {
+	for _, d := range denominators {
 		var y ball.Real
 		y.MulInt64(x, d, precFirst)
-		if n, ok := y.UniqueInt(); ok && n.BitLen() < 24 && n.Sign() != 0 {
+		if n, ok := y.UniqueInt(); ok && n.BitLen() < numeratorBits && n.Sign() != 0 {
 			return new(big.Rat).SetFrac(n, big.NewInt(d))
 		}
 	}

@@ -29,7 +29,7 @@ func (g *grading) positiveFactor(f, h *expr.Node) bool {
 	if err != nil {
 		return false
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	seen := 0
 	for class := 0; class < 2*wantPoints && seen < wantPoints; class++ {
 		at := s.draw(class)

@@ -225,7 +225,7 @@ func (g *grading) constraintsHold(with map[*expr.Node]*expr.Node) bool {
 	for x, v := range with {
 		at[x] = realPoint(v.Rat)
 	}
-	s := newSampler(symbols, g.qualityOf, m)
+	s := g.newSampler(symbols, g.qualityOf, m)
 	return s.allowed(at)
 }
 

@@ -78,7 +78,7 @@ func TestKnownValues(t *testing.T) {
 			continue
 		}
 		checked++
-		m, err := compile(&workspace{pool: p}, false, n, v)
+		m, err := compile(ownWorkspace(p), false, n, v)
 		if err != nil {
 			t.Errorf("%v: %v", n, err)
 			continue

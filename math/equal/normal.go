@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/assay-physics/assay/math/expr"
 	"github.com/assay-physics/assay/math/poly"
@@ -111,13 +112,28 @@ func (g *grading) sameNormal(ref, cand *expr.Node) bool {
 	return false
 }
 
+// normalRings are the rings of normal forms by the number of their variables. A ring does not
+// change, so all pairs share them.
+var normalRings sync.Map
+
+func normalRing(size int) (*poly.Ring, error) {
+	if r, ok := normalRings.Load(size); ok {
+		return r.(*poly.Ring), nil
+	}
+	r, err := poly.NewRing(generatorNames[:size]...)
+	if err == nil {
+		normalRings.Store(size, r)
+	}
+	return r, err
+}
+
 func newNormalizer(g *grading, size int, scale map[string]int64, budget *poly.Budget) (*normalizer, error) {
-	ring, err := poly.NewRing(generatorNames[:size]...)
+	ring, err := normalRing(size)
 	if err != nil {
 		return nil, err
 	}
 	return &normalizer{
-		g: g, ring: ring, budget: budget, byKey: map[string]int{}, scale: scale,
+		g: g, ring: ring, budget: budget, byKey: map[string]int{}, scale: scale, gens: make([]generator, 0, 4),
 		one: ring.Int(1).Frac(), half: ring.Rat(big.NewRat(1, 2)).Frac(),
 	}, nil
 }
@@ -352,7 +368,9 @@ func (z *normalizer) wholePower(i int, k int64) (*poly.Frac, error) {
 // normal is the normal form of n.
 func (z *normalizer) normal(n *expr.Node) (*poly.Frac, error) {
 	if n.ID >= len(z.memo) {
-		z.memo = append(z.memo, make([]*poly.Frac, n.ID+1-len(z.memo))...)
+		memo := z.g.room.forms.take(n.ID + 1)
+		copy(memo, z.memo)
+		z.memo = memo
 	}
 	for _, m := range reachableScalars(n) {
 		if z.memo[m.ID] != nil {

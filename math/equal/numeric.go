@@ -63,7 +63,7 @@ func (c *comparison) differsOutside() bool {
 	if c.s.constraints == nil || c.heavy || len(c.g.residuals) > 0 || !c.switching.analytic {
 		return false
 	}
-	free := newSampler(c.symbols, c.g.qualityOf, nil)
+	free := c.g.newSampler(c.symbols, c.g.qualityOf, nil)
 	for class := range 3 {
 		at := free.draw(class)
 		if at == nil || !c.m.eval(precFirst, at, pointBudget) {
@@ -170,7 +170,7 @@ func (g *grading) numeric(ref, cand *expr.Node) Result {
 	c := &comparison{
 		g: g, ref: ref, cand: cand, m: m, symbols: symbols, heavy: isHeavy(ref) || isHeavy(cand),
 	}
-	c.s = newSampler(symbols, g.qualityOf, constraints)
+	c.s = g.newSampler(symbols, g.qualityOf, constraints)
 	c.s.modest = containsOp(ref, expr.OpSum, expr.OpProduct) || containsOp(cand, expr.OpSum, expr.OpProduct)
 	c.inspect(ref, cand)
 	c.complex = c.everywhereComplex()

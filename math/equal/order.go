@@ -94,7 +94,7 @@ func (g *grading) agreeToOrder(a, b, p *expr.Node, n int, leading bool) int {
 	if err != nil {
 		return 0
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	agreed := 0
 	for class := 0; class < 10 && agreed < 3; class++ {
 		at := s.draw(class)

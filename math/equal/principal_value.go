@@ -214,7 +214,7 @@ func (g *grading) constantSign(n *expr.Node) int {
 	if err != nil {
 		return 0
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	sign, points := 0, 1
 	if len(symbols) > 0 {
 		points = 2 * wantPoints

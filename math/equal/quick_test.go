@@ -46,7 +46,7 @@ func TestSketch(t *testing.T) {
 						continue
 					}
 					sketches++
-					s := newSampler(sortedSymbols(n), g.qualityOf, nil)
+					s := g.newSampler(sortedSymbols(n), g.qualityOf, nil)
 					for class := range classFar + farClasses {
 						at := s.draw(class)
 						k.look(nil, at)

@@ -314,7 +314,7 @@ func (g *grading) sameMembers(p, q membership, x *expr.Node) Result {
 	if len(parameters) > 0 {
 		trials = minPoints
 	}
-	s := newSampler(parameters, g.qualityOf, nil)
+	s := g.newSampler(parameters, g.qualityOf, nil)
 	points, exact := 0, true
 	different := func(at map[*expr.Node]*point, t string, a, b int) Result {
 		w := &Witness{At: map[string]string{}, Reference: inOut(a), Candidate: inOut(b)}
@@ -597,7 +597,7 @@ func (g *grading) separatingPoint(a, b *expr.Node) *Witness {
 	if err != nil {
 		return nil
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	for class := range 160 {
 		at := s.draw(class)
 		if at == nil || !m.eval(precFirst, at, pointBudget) {

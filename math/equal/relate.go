@@ -274,7 +274,7 @@ func (g *grading) vanishingFactor(f, h *expr.Node) (Result, bool) {
 		if err != nil {
 			continue
 		}
-		s := newSampler(symbols, g.qualityOf, nil)
+		s := g.newSampler(symbols, g.qualityOf, nil)
 		for class := range 3 {
 			at := s.draw(class)
 			if at == nil || !m.eval(precFirst, at, pointBudget) {
@@ -331,7 +331,7 @@ func (g *grading) ratio(f, h *expr.Node) (constant, monomial bool, err error) {
 	if err != nil {
 		return false, false, err
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	var values []ball.Complex
 	var at []map[*expr.Node]*point
 	for class := 0; class < 16 && len(values) < minPoints+1; class++ {
@@ -525,7 +525,7 @@ func (g *grading) counterSolution(f, h *expr.Node, inF, inH []*expr.Node) *Witne
 	if err != nil {
 		return nil
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	for class := range wantPoints {
 		at := s.draw(class)
 		if at == nil {

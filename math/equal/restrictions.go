@@ -85,7 +85,7 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 	if err != nil {
 		return false
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	real, seen := false, 0
 	type drawn struct{ real, holds bool }
 	var points []drawn

@@ -11,12 +11,13 @@ type sampler struct {
 	symbols     []*expr.Node
 	quality     func(*expr.Node) quality
 	constraints *machine // its roots are truth values
+	points      *slab[point]
 	// modest keeps integers small: there are sums of that many terms.
 	modest bool
 }
 
-func newSampler(symbols []*expr.Node, q func(*expr.Node) quality, constraints *machine) *sampler {
-	return &sampler{state: uint64(len(symbols)), symbols: symbols, quality: q, constraints: constraints}
+func (g *grading) newSampler(symbols []*expr.Node, q func(*expr.Node) quality, constraints *machine) *sampler {
+	return &sampler{state: uint64(len(symbols)), symbols: symbols, quality: q, constraints: constraints, points: &g.room.points}
 }
 
 // next is splitmix64.
@@ -95,7 +96,7 @@ func (s *sampler) allowed(at map[*expr.Node]*point) bool {
 // declared or that the class says; repeated attempts widen the range, so that constraints
 // such as x ≪ 1 are met.
 func (s *sampler) value(q quality, class, try int) *point {
-	p := new(point)
+	p := s.points.one()
 	negative := false
 	switch {
 	case q.has(qNegative):

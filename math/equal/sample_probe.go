@@ -381,7 +381,7 @@ func (c *comparison) elsewhere() (Result, bool) {
 	if c.heavy || len(c.symbols) == 0 || c.onlyIntegers() || !c.switching.analytic {
 		return Result{}, false
 	}
-	s := newSampler(c.symbols, func(n *expr.Node) quality { return c.g.qualityOf(n) & (qComplex | qInteger | qForcedInteger) }, nil)
+	s := c.g.newSampler(c.symbols, func(n *expr.Node) quality { return c.g.qualityOf(n) & (qComplex | qInteger | qForcedInteger) }, nil)
 	apart := false
 	for class := range 6 {
 		if at := s.draw(class); at != nil {

@@ -153,7 +153,7 @@ func (g *grading) feasible() bool {
 	if err != nil || constraints == nil {
 		return true
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	for class := range maxPoints {
 		if s.draw(class) != nil {
 			return true

@@ -33,7 +33,7 @@ func (g *grading) solvesBoth(f, h, x, value *expr.Node) Result {
 	if err != nil {
 		return undecided(err.Error())
 	}
-	s := newSampler(symbols, g.qualityOf, constraints)
+	s := g.newSampler(symbols, g.qualityOf, constraints)
 	q := g.qualityOf(x)
 	both := 0
 	for class := range 2 * wantPoints {

@@ -22,8 +22,8 @@ func reachable(roots ...*expr.Node) []*expr.Node {
 	if largest/64 >= len(seen) {
 		seen = make([]uint64, largest/64+1)
 	}
-	all := make([]*expr.Node, 0, 16)
-	var room [32]*expr.Node
+	var list, room [32]*expr.Node // enough for most, on the stack
+	all := list[:0]
 	stack := append(room[:0], roots...)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
@@ -36,7 +36,7 @@ func reachable(roots ...*expr.Node) []*expr.Node {
 		stack = append(stack, n.Args...)
 	}
 	sortByID(all)
-	return all
+	return slices.Clone(all)
 }
 
 // sortByID puts arguments before what they stand in. A walk from the top lists them nearly in

@@ -48,7 +48,7 @@ func (g *grading) compareRoots(f, h *expr.Node) (*rootComparison, bool) {
 	if err != nil {
 		return nil, false
 	}
-	s := newSampler(all, g.qualityOf, constraints)
+	s := g.newSampler(all, g.qualityOf, constraints)
 	for class := range rootClasses {
 		if at := s.draw(class); at != nil {
 			c.points = append(c.points, at)

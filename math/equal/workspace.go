@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
+	"github.com/assay-physics/assay/math/poly"
 )
 
 // workspace is memory for the work on one pair. A pair needs little of it and not for long, so
@@ -20,12 +21,22 @@ type workspace struct {
 	operands     slab[*ball.Complex]
 	instructions slab[instruction]
 	points       slab[point]
+	// Of a grading and its normal forms.
+	canons  []*expr.Node
+	quality map[*expr.Node]quality
+	basis   map[*expr.Node]int
+	forms   slab[*poly.Frac]
 }
 
 // spareWorkspaces are in no use. The collector takes them away, too, when they are not asked for.
-var spareWorkspaces = sync.Pool{New: func() any { return &workspace{pool: expr.NewPool()} }}
+var spareWorkspaces = sync.Pool{New: func() any { return ownWorkspace(expr.NewPool()) }}
 
 func newWorkspace() *workspace { return spareWorkspaces.Get().(*workspace) }
+
+// ownWorkspace is one for a pool that is not shared with other pairs.
+func ownWorkspace(p *expr.Pool) *workspace {
+	return &workspace{pool: p, quality: map[*expr.Node]quality{}, basis: map[*expr.Node]int{}}
+}
 
 // release gives the workspace back. After a pair that was given up in the middle it is not called:
 // the collector sees to that one.
@@ -35,6 +46,12 @@ func (w *workspace) release() {
 	w.operands.reset()
 	w.instructions.reset()
 	w.points.reset()
+	w.forms.reset()
+	clear(w.canons)
+	if clear(w.basis); len(w.quality) > firstPiece { // a map keeps the room it has grown to
+		w.quality = map[*expr.Node]quality{}
+	}
+	clear(w.quality)
 	spareWorkspaces.Put(w)
 }
 

@@ -12,7 +12,8 @@ type level struct {
 
 func (p *parser) scan() error {
 	toks := p.toks
-	stack := []level{{open: -1}}
+	var room [8]level // enough for most, on the stack
+	stack := append(room[:0], level{open: -1})
 	top := func() *level { return &stack[len(stack)-1] }
 	for i := range toks {
 		t := &toks[i]

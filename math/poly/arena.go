@@ -7,42 +7,41 @@ import (
 )
 
 // arena makes the coefficients of one polynomial: those of one machine word, which most are, share
-// two allocations.
-type arena struct {
-	ints  []big.Int
-	words []big.Word
+// one allocation.
+type arena struct{ cells []cell }
+
+// cell is a number and its storage, if it is of one word.
+type cell struct {
+	int  big.Int
+	word [1]big.Word
 }
 
-func newArena(n int) *arena {
-	return &arena{make([]big.Int, n), make([]big.Word, n)}
-}
+func newArena(n int) *arena { return &arena{make([]cell, n)} }
 
-func (a *arena) next() *big.Int {
-	if len(a.ints) == 0 {
-		return new(big.Int)
+func (a *arena) next() *cell {
+	if len(a.cells) == 0 {
+		return new(cell)
 	}
-	z := &a.ints[0]
-	a.ints = a.ints[1:]
-	return z
+	c := &a.cells[0]
+	a.cells = a.cells[1:]
+	return c
 }
 
 // word is v, with storage of exactly one word.
 func (a *arena) word(v int64) *big.Int {
-	z := a.next()
-	if v == 0 {
+	c := a.next()
+	z := &c.int
+	switch {
+	case v == 0:
 		return z
-	}
-	if bits.UintSize < 64 || len(a.words) == 0 {
+	case bits.UintSize < 64:
 		return z.SetInt64(v)
+	case v > 0:
+		c.word[0] = big.Word(v)
+		return z.SetBits(c.word[:])
 	}
-	w := a.words[:1:1]
-	a.words = a.words[1:]
-	if v > 0 {
-		w[0] = big.Word(v)
-		return z.SetBits(w)
-	}
-	w[0] = big.Word(-uint64(v))
-	return z.Neg(z.SetBits(w))
+	c.word[0] = big.Word(-uint64(v))
+	return z.Neg(z.SetBits(c.word[:]))
 }
 
 func small(x, y *big.Int) (a, b int64, ok bool) {
@@ -64,7 +63,7 @@ func (a *arena) mul(x, y *big.Int) *big.Int {
 			return a.word(int64(lo))
 		}
 	}
-	return a.next().Mul(x, y)
+	return a.next().int.Mul(x, y)
 }
 
 // add is x + y.
@@ -74,7 +73,7 @@ func (a *arena) add(x, y *big.Int) *big.Int {
 			return a.word(s)
 		}
 	}
-	return a.next().Add(x, y)
+	return a.next().int.Add(x, y)
 }
 
 // quo is x/y where y divides x.
@@ -82,7 +81,7 @@ func (a *arena) quo(x, y *big.Int) *big.Int {
 	if v, w, ok := small(x, y); ok {
 		return a.word(v / w)
 	}
-	return a.next().Quo(x, y)
+	return a.next().int.Quo(x, y)
 }
 
 // commonDivisor is the gcd of g and the coefficients, positive unless all are 0.
