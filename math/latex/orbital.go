@@ -72,10 +72,24 @@ func plainConfiguration(s string) string {
 	if s = strings.TrimLeft(s, "{} $~"); s == "" || s[0] != '\\' && s[0] != '[' && (s[0] < '1' || s[0] > '8') {
 		return "" // no core and no shell comes first
 	}
+	if s[0] == '\\' && !slices.ContainsFunc(fontsAndSpaces, func(c string) bool { return strings.HasPrefix(s, c) }) {
+		return "" // nor does it behind a command that is not dropped
+	}
 	return withoutFonts.Replace(s)
 }
 
-var withoutFonts = strings.NewReplacer(`\mathrm`, "", `\text`, "", `\rm`, "", `\,`, "", `\;`, "", `\ `, "", "{", "", "}", "", " ", "", "$", "", "~", "")
+var (
+	fontsAndSpaces = []string{`\mathrm`, `\text`, `\rm`, `\,`, `\;`, `\ `}
+	withoutFonts   = newWithoutFonts()
+)
+
+func newWithoutFonts() *strings.Replacer {
+	var pairs []string
+	for _, dropped := range slices.Concat(fontsAndSpaces, []string{"{", "}", " ", "$", "~"}) {
+		pairs = append(pairs, dropped, "")
+	}
+	return strings.NewReplacer(pairs...)
+}
 
 // readShells reads n ℓ ^ electrons to the end; of the digits after ^ the last is the n of the
 // next shell where one follows.
