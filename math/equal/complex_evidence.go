@@ -30,7 +30,7 @@ func (g *grading) otherwiseComplex(refs, cands []latex.Reading, r Result) Result
 	if r.Verdict != Equivalent && r.Verdict != Different || g.opts.AssumePositive || g.syntax == "sympy" && r.Verdict == Different {
 		return r
 	}
-	c := g.conjugated(refs, cands)
+	c := g.conjugated(refs, cands, r.Verdict == Different)
 	if c.empty() || r.Verdict == Different && len(c.starred) == 0 {
 		return r
 	}
@@ -84,8 +84,10 @@ func (c *conjugation) names(g *grading) string {
 
 // conjugated finds what stands under a conjugation, a real or imaginary part, an argument or an
 // even power of a modulus. With an i beside them the symbols are the real parts of something: Re
-// and Im of x + iy. Where one factor is conjugated by itself the others need not be complex.
-func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
+// and Im of x + iy. Where one factor is conjugated by itself elsewhere the others need not be
+// complex, as in Re(mα) = m Re α, unless the modulus is squared. A bar may be that of a spinor: it
+// only counts where it is asked whether a difference is one.
+func (g *grading) conjugated(refs, cands []latex.Reading, bars bool) *conjugation {
 	c := &conjugation{symbols: map[*expr.Node]bool{}, functions: map[string]bool{}, starred: map[*expr.Node]*expr.Node{}}
 	var roots []*expr.Node
 	for _, side := range [][]latex.Reading{refs, cands} {
@@ -109,7 +111,7 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 			}
 		}
 	}
-	var arguments []*expr.Node
+	var arguments, squares []*expr.Node
 	for _, n := range nodes {
 		switch {
 		case n.Op == expr.OpApply && len(n.Args) == 1 && n.Name == "conjugate":
@@ -119,16 +121,16 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 				arguments = append(arguments, n.Args[0])
 			}
 		case n.Op == expr.OpPow && n.Args[0].Op == expr.OpApply && n.Args[0].Name == "abs" && len(n.Args[0].Args) == 1 && isEven(n.Args[1]):
-			arguments = append(arguments, n.Args[0].Args[0])
+			squares = append(squares, n.Args[0].Args[0])
 		case n.Op == expr.OpMul && repeatedModulus(n) != nil:
-			arguments = append(arguments, repeatedModulus(n))
-		case n.Op == expr.OpCall && withoutConjugation(n.Name) != "" && !daggers:
-			if f := withoutConjugation(n.Name); slices.ContainsFunc(nodes, func(m *expr.Node) bool { return m.Op == expr.OpCall && m.Name == f }) {
+			squares = append(squares, repeatedModulus(n))
+		case n.Op == expr.OpCall && withoutConjugation(n.Name, bars) != "" && !daggers:
+			if f := withoutConjugation(n.Name, bars); slices.ContainsFunc(nodes, func(m *expr.Node) bool { return m.Op == expr.OpCall && m.Name == f }) {
 				c.starred[n] = g.pool.Apply("conjugate", g.pool.MakeNamed(expr.OpCall, f, n.Args...))
 				arguments = append(arguments, c.starred[n].Args[0])
 			}
-		case n.Op == expr.OpSymbol && withoutConjugation(n.Name) != "" && !daggers:
-			if s := g.pool.Symbol(withoutConjugation(n.Name)); present[s] && g.unsaidOf(s) && !ordered[s] {
+		case n.Op == expr.OpSymbol && withoutConjugation(n.Name, bars) != "" && !daggers:
+			if s := g.pool.Symbol(withoutConjugation(n.Name, bars)); present[s] && g.unsaidOf(s) && !ordered[s] {
 				c.starred[n] = g.pool.Apply("conjugate", s)
 				arguments = append(arguments, s)
 			}
@@ -143,14 +145,20 @@ func (g *grading) conjugated(refs, cands []latex.Reading) *conjugation {
 	}
 	alone := map[*expr.Node]bool{}
 	parts := make([][]*expr.Node, len(arguments))
-	for i, a := range arguments {
+	for i, a := range append(arguments, squares...) {
 		if contains(a, func(m *expr.Node) bool { return isConstant(m, expr.ConstI) }) || g.shaped(a) {
 			continue
 		}
-		parts[i] = g.valuesIn(a)
-		if len(parts[i]) == 1 {
-			alone[parts[i][0]] = true
-			mark(parts[i][0])
+		values := g.valuesIn(a)
+		if len(values) == 1 {
+			alone[values[0]] = true
+		}
+		if i < len(arguments) && len(values) > 1 {
+			parts[i] = values
+			continue
+		}
+		for _, n := range values {
+			mark(n)
 		}
 	}
 	for _, p := range parts {
@@ -188,13 +196,13 @@ func repeatedModulus(n *expr.Node) *expr.Node {
 	return nil
 }
 
-// withoutConjugation is the name of what a name with a star or a bar may be the conjugate of.
-func withoutConjugation(name string) string {
+// withoutConjugation is the name of what a name with a star, or with a bar, may be the conjugate of.
+func withoutConjugation(name string, bars bool) string {
 	if s, ok := strings.CutSuffix(name, "^{*}"); ok {
 		return s
 	}
 	for _, bar := range []string{`\bar{`, `\overline{`} {
-		if s, ok := strings.CutPrefix(name, bar); ok {
+		if s, ok := strings.CutPrefix(name, bar); ok && bars {
 			inner, rest, _ := strings.Cut(s, "}")
 			return inner + rest
 		}

@@ -442,17 +442,18 @@ func kernelsOf(u *expr.Node) []*expr.Node {
 	var all []*expr.Node
 	var visit func(*expr.Node)
 	visit = func(n *expr.Node) {
-		switch {
-		case n.Op == expr.OpAdd, n.Op == expr.OpMul:
+		switch n.Op {
+		case expr.OpAdd, expr.OpMul:
 			for _, a := range n.Args {
 				visit(a)
 			}
 			return
-		case n.Op == expr.OpPow:
+		case expr.OpPow:
 			if _, ok := smallInt(n.Args[1]); ok {
 				visit(n.Args[0])
 				return
 			}
+		default:
 		}
 		if len(expr.FreeSymbols(n)) > 0 && !slices.Contains(all, n) {
 			all = append(all, n)
