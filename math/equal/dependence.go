@@ -127,11 +127,12 @@ func (g *grading) areConstant(letters []*expr.Node) string {
 	return strings.Join(names, ", ") + " are constant"
 }
 
-// undifferentiated are the letters under derivatives whose own derivatives are not written.
+// undifferentiated are the letters under derivatives whose own derivatives are not written, beside
+// others that do vary: nobody writes the derivative of a constant.
 func (g *grading) undifferentiated(roots ...*expr.Node) []*expr.Node {
-	seen := map[*expr.Node]bool{}
+	seen, varies := map[*expr.Node]bool{}, map[*expr.Node]bool{}
 	for k := range g.depends.on {
-		seen[k[0]] = true
+		seen[k[0]], varies[k[0]] = true, true
 	}
 	var all []*expr.Node
 	for _, n := range roots {
@@ -139,8 +140,13 @@ func (g *grading) undifferentiated(roots ...*expr.Node) []*expr.Node {
 			if m.Op != expr.OpDerivative || m.Args[0].Op == expr.OpSymbol {
 				return true
 			}
+			anchored := contains(m.Args[0], func(s *expr.Node) bool { return varies[s] })
 			for i := 1; i+1 < len(m.Args); i += 2 {
 				seen[m.Args[i]] = true
+				anchored = anchored || mentions(m.Args[0], m.Args[i])
+			}
+			if !anchored {
+				return true
 			}
 			for _, s := range expr.FreeSymbols(m.Args[0]) {
 				if !seen[s] && g.table.Functions[s.Name] == "" && !g.isDeclaredConstant(s) {
@@ -190,6 +196,11 @@ func mostlyFunction(name string) bool {
 	return false
 }
 
+// isBox: the d'Alembertian □.
+func isBox(n *expr.Node) bool {
+	return n.Op == expr.OpSymbol && (n.Name == `\Box` || n.Name == `\square`)
+}
+
 // covariantOperands are the letters to the right of a covariant derivative D_\mu or of □ in a
 // product.
 func (g *grading) covariantOperands(n *expr.Node) []string {
@@ -199,7 +210,7 @@ func (g *grading) covariantOperands(n *expr.Node) []string {
 			return true
 		}
 		at := slices.IndexFunc(m.Args, func(a *expr.Node) bool {
-			return a.Op == expr.OpSymbol && (isCovariantName(a.Name) || a.Name == `\Box` || a.Name == `\square`)
+			return a.Op == expr.OpSymbol && (isCovariantName(a.Name) || isBox(a))
 		})
 		if at < 0 {
 			return true

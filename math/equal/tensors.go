@@ -30,7 +30,7 @@ func (g *grading) isTensorial(n *expr.Node) bool {
 			expr.OpTensorProduct, expr.OpDirectSum, expr.OpNabla, expr.OpPartial:
 			return true
 		case expr.OpSymbol:
-			return g.quality[m].has(qOperator|qMatrix|qAlgebra) || m.Name == `\vec{\sigma}` || m.Name == `\boldsymbol{\sigma}` || m.Name == `\mathbf{\sigma}`
+			return g.quality[m].has(qOperator|qMatrix|qAlgebra) || isBox(m) || m.Name == `\vec{\sigma}` || m.Name == `\boldsymbol{\sigma}` || m.Name == `\mathbf{\sigma}`
 		case expr.OpCall:
 			return g.quality[g.pool.Symbol(m.Name)].has(qOperator | qAlgebra)
 		case expr.OpApply:

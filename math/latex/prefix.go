@@ -65,6 +65,13 @@ func PrefixUses(src string) map[string]*PrefixUse {
 	var uses map[string]*PrefixUse
 	for i := 0; i < p.stop; i++ {
 		t := p.at(i)
+		switch t.kind {
+		case tSub, tFont, tAccent: // labels, \mathbf d and \dot d are other letters
+			_, _, next := p.spanOfScript(i)
+			i = next - 1
+			continue
+		default:
+		}
 		if t.kind != tLetter || t.name != "d" && t.name != `\delta` && t.name != `\Delta` || p.operatorSign(i) {
 			continue
 		}
@@ -101,7 +108,7 @@ func (p *parser) usePrefix(u *PrefixUse, i int) {
 		if name != "" {
 			u.Before = append(u.Before, name)
 		}
-		u.Marked = u.Marked || marked
+		u.Marked = u.Marked || marked || p.relativeChange(i+1)
 	case next.kind == tSub, next.kind == tPrime: // another name
 	case t.name == "d" && next.kind == tFunc, t.name == "d" && p.appliedAt(i), t.name == `\delta` && next.kind == tOpen:
 		u.Marked = u.Marked || marked && next.kind == tOpen
@@ -114,6 +121,52 @@ func (p *parser) usePrefix(u *PrefixUse, i int) {
 		}
 		u.Term = u.Term || p.isTerm(t.name, before, p.at(k), i, k)
 	}
+}
+
+// relativeChange: the letter at k, after d, δ or Δ, is divided by itself, which only a change is.
+func (p *parser) relativeChange(k int) bool {
+	letter := p.at(k)
+	over := p.at(k + 1)
+	switch {
+	case letter.kind != tLetter:
+		return false
+	case over.kind == tBraceClose && p.at(k+2).kind == tBraceOpen && p.at(k+4).kind == tBraceClose:
+		over = p.at(k + 3)
+	case over.kind == tOp && over.name == "/" && p.at(k+3).kind != tSub:
+		over = p.at(k + 2)
+	}
+	return over.kind == tLetter && over.name == letter.name
+}
+
+// inlineDerivative reads d^2x/dt^2, after the d.
+func (p *parser) inlineDerivative(start int) (*expr.Node, bool) {
+	if p.peek().kind != tSup || p.frame != nil {
+		return nil, false
+	}
+	order := func(i int) (from, next int) {
+		a, b, k := p.spanOfScript(i)
+		if b != a+1 || p.at(a).kind != tNumber || len(p.at(a).name) != 1 {
+			return -1, k
+		}
+		return a, k
+	}
+	above, k := order(p.i)
+	end := k
+	for end < p.stop && end < k+12 && p.at(end).kind != tOp {
+		end++
+	}
+	name, ok := p.nameIn(k, end)
+	d := p.at(end + 1)
+	if above < 0 || !ok || p.at(end).name != "/" || d.kind != tLetter || d.name != p.at(start).name || p.at(end+2).kind != tLetter || p.at(end+3).kind != tSup {
+		return nil, false
+	}
+	below, next := order(end + 3)
+	if below < 0 || p.at(below).name != p.at(above).name || next > p.stop {
+		return nil, false
+	}
+	n := p.pool.MakeNamed(expr.OpDerivative, "total", p.symbolNode(p.table.synonym(name)), p.symbolNode(p.at(end+2).name), p.literal(p.at(above).name))
+	p.i, p.off = next, 0
+	return n, true
 }
 
 // endsFactor: the token is the end of a factor, and not a sign or an opening bracket.

@@ -109,6 +109,12 @@ func (p *parser) withPrefix(base string, start int) (*expr.Node, bool, error) {
 		if base != "d" {
 			return nil, false, nil
 		}
+		if p.table.prefix(base) != PrefixFactor {
+			if n, ok := p.inlineDerivative(start); ok {
+				n, err := p.postfix(n)
+				return n, true, err
+			}
+		}
 		return p.appliedDifferential(start)
 	}
 	name, err := p.prefixed(base, start)
@@ -175,6 +181,12 @@ func (p *parser) difference() (*expr.Node, bool, error) {
 	}
 	from, to, next := p.spanOfScript(k)
 	name, ok := p.nameIn(p.i, k)
+	if ok && p.at(next).kind == tSub && k == p.i+1 { // \Delta m^2_{21}
+		a, b, after := p.spanOfScript(next)
+		l, isLabel := p.label(a, b)
+		ok = isLabel
+		name, next = subscripted(name, l), after
+	}
 	if !ok || p.at(from).kind != tNumber || to != from+1 || p.choose("difference", `\Delta x^2 is (\Delta x)^2`, `\Delta x^2 is \Delta\cdot x^2`) == 1 {
 		return nil, false, nil
 	}

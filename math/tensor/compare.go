@@ -46,6 +46,12 @@ func Compare(pool *expr.Pool, ref, cand *expr.Node, ctx Context) Result {
 			return Result{Verdict: Undecided, Method: res.Method, Message: "equal if " + why + ", which the problem does not state"}
 		}
 	}
+	if names := first.looseFields(); res.Verdict == Different && names != "" {
+		e := newEngine(pool, &ctx, budget, variant{metric: 1, epsilon: 1, narrow: true})
+		if e.compare(ref, cand).Verdict == Equal {
+			return Result{Verdict: Undecided, Method: res.Method, Evidence: res.Evidence, Message: "equal if " + names + " constant, which the problem does not state"}
+		}
+	}
 	if res.Verdict == Different {
 		for _, v := range first.assumptions() {
 			e := newEngine(pool, &ctx, budget, v)
@@ -309,8 +315,12 @@ func (e *engine) compareEquations(a, b sum) Result {
 		if _, ok := e.cleared(ratio).constant(); !ok && len(ratio) != 1 {
 			continue
 		}
+		zero := e.mayVanish(ratio, a, b)
 		diff := e.reduced(append(slices.Clone(a), e.negated(e.scaled(b, ratio))...))
 		known, unknown := e.nonzero(diff)
+		if e.err == nil && len(known)+len(unknown) == 0 && zero {
+			return Result{Verdict: Undecided, Method: "equations", Message: "the equations differ by the factor " + e.polyText(ratio) + ", which may vanish"}
+		}
 		if e.err == nil && len(known)+len(unknown) == 0 {
 			return Result{Verdict: Equal, Method: "normal form", Message: "one equation is a multiple of the other",
 				Evidence: map[string]string{"ratio": e.polyText(ratio)}}

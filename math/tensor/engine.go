@@ -59,6 +59,7 @@ type engine struct {
 	commuting   bool              // letters without a declared commutator commute
 	norms       bool              // k is |\mathbf{k}|
 	wide        wider             // letters that may be fields are
+	narrow      bool              // vectors that may be constant are
 	dimension   *expr.Node        // a choice that the context leaves open
 	unused      string            // a relation that could not be used
 }

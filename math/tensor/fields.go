@@ -145,3 +145,43 @@ func (e *engine) conjugatedField(head string) string {
 	}
 	return name + "*" + rest
 }
+
+// looseFields names the vectors that are read as fields only because they stand in a product under
+// a derivative.
+func (e *engine) looseFields() string {
+	names := sortedKeys(e.names.loose)
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " is"
+	}
+	return strings.Join(names, ", ") + " are"
+}
+
+// mayVanish says that a factor between two equations has a letter that may be zero: none that is
+// positive, a constant of nature, or divides one of the equations.
+func (e *engine) mayVanish(ratio poly, equations ...sum) bool {
+	divides := map[int]bool{}
+	for _, s := range equations {
+		for _, t := range s {
+			for _, m := range t.coef {
+				for _, w := range m.mono {
+					divides[w.atom] = divides[w.atom] || w.exp < 0
+				}
+			}
+		}
+	}
+	for _, t := range ratio {
+		for _, w := range t.mono {
+			a := &e.atoms[w.atom]
+			if a.kind != atomSymbol || a.node == nil || divides[w.atom] {
+				continue
+			}
+			if name := a.node.Name; !e.ctx.Positive[name] && !e.ctx.Constants[name] && !e.conventionalConstant(name) {
+				return true
+			}
+		}
+	}
+	return false
+}

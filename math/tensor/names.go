@@ -30,6 +30,7 @@ type names struct {
 	held       map[string]bool // letters under a derivative that are read as constants
 	conjugated map[string]bool // fields whose conjugates were read as themselves
 	heldMetric bool            // a metric is differentiated
+	loose      map[string]bool // vectors in a product under a derivative, that are read as fields
 }
 
 var greekLetters = map[string]bool{
@@ -483,6 +484,20 @@ func (e *engine) addFieldsOf(n *expr.Node, alone bool) {
 		}
 	case expr.OpPow:
 		e.addFieldsOf(n.Args[0], alone)
+	case expr.OpDot, expr.OpCross:
+		for _, a := range n.Args {
+			if n.Args[0].Op == expr.OpNabla || a.Op != expr.OpSymbol || !isBold(a.Name) || isCoordinateName(a.Name) {
+				e.addFieldsOf(a, alone)
+				continue
+			}
+			if e.narrow {
+				continue
+			}
+			if !e.names.fields[a.Name] {
+				e.names.loose[a.Name] = true
+			}
+			e.names.fields[a.Name] = true
+		}
 	case expr.OpMul:
 		for _, a := range n.Args {
 			e.addFieldsOf(a, false)

@@ -16,6 +16,7 @@ type variant struct {
 	fundamental     bool // i of δ_{ii} counts colours, not generators
 	norms           bool // k is the length of \mathbf{k}
 	wide            wider
+	narrow          bool // vectors in a product under a derivative are constant
 	name            string
 }
 
@@ -68,10 +69,10 @@ func newEngine(pool *expr.Pool, ctx *Context, budget int, v variant) *engine {
 		atomByKey: map[string]int{}, nodes: map[*expr.Node]sum{}, hermitian: map[string]bool{},
 		metricSign: v.metric, epsSign: v.epsilon, conventions: v.conventions,
 		names: names{vectors: map[string]space{}, fields: map[string]bool{}, operators: map[string]bool{},
-			spinors: map[string]bool{}, uses: map[string]bool{}, entries: map[string]bool{}, carried: map[string]bool{}, held: map[string]bool{}, conjugated: map[string]bool{}},
+			spinors: map[string]bool{}, uses: map[string]bool{}, entries: map[string]bool{}, carried: map[string]bool{}, held: map[string]bool{}, loose: map[string]bool{}, conjugated: map[string]bool{}},
 		traceNorm: constPoly(gaussRat(ratHalf)),
 		relations: map[int]relation{}, splits: map[string]split{}, definitions: map[string]definition{}, dimension: v.dimension, alias: map[string]string{},
-		commuting: v.commuting, fundamental: v.fundamental, norms: v.norms, wide: v.wide, normalized: v.normalized,
+		commuting: v.commuting, fundamental: v.fundamental, norms: v.norms, wide: v.wide, narrow: v.narrow, normalized: v.normalized,
 	}
 	switch sig := ctx.Signature; {
 	case strings.HasPrefix(sig, "+-"):
