@@ -464,6 +464,9 @@ func (g *grading) namesProduct(n, value *expr.Node) bool {
 			over = append(over, f)
 		}
 	}
+	if len(numbers) == 0 && len(over) == 1 && len(under) == 1 && isChangeOf(over[0], under[0]) {
+		return true
+	}
 	if len(numbers) > 0 && len(under) == 0 && len(over) == 1 && over[0].Op == expr.OpSymbol && !mentions(value, over[0]) {
 		for _, c := range numbers { // 2πη = 2πα…
 			if isConstant(c, expr.ConstPi) {

@@ -125,6 +125,15 @@ func isDifferential(n *expr.Node) bool {
 	return ok
 }
 
+// isChangeOf reports whether n is dx, δx or Δx of the symbol x, so that n/x is a relative change.
+func isChangeOf(n, x *expr.Node) bool {
+	if n.Op != expr.OpSymbol || x.Op != expr.OpSymbol {
+		return false
+	}
+	_, rest, ok := latex.CutPrefix(n.Name)
+	return ok && rest == x.Name
+}
+
 // quotients writes dy/dx, read as a derivative of a letter, as a quotient where differentials
 // stand on either side: dy/dx = x says the same as dy = x dx.
 func (g *grading) quotients(ref, cand *expr.Node) (*expr.Node, *expr.Node) {
