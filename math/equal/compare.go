@@ -104,7 +104,7 @@ func (g *grading) pair(p Pair) Result {
 	g.inherit(refs, cands)
 	g.protect(refs, cands)
 	g.cartesian(refs, cands)
-	return g.asWritten(p, g.otherwiseComplex(refs, cands, g.allReadings(refs, cands)))
+	return g.otherReadings(p, refs, cands, g.asWritten(p, g.otherwiseComplex(refs, cands, g.allReadings(refs, cands))))
 }
 
 // inContext drops the readings that the rest of the pair rules out: p·q is a scalar product

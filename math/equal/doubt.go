@@ -107,6 +107,12 @@ func (g *grading) doubtful(ref, cand *expr.Node) string {
 	if a, b := g.covariantOperands(ref), g.covariantOperands(cand); len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
 		return "equal if the letters beside the covariant derivative are constant, which the problem does not state"
 	}
+	if a, b := g.appliedToZero(ref), g.appliedToZero(cand); !slices.Equal(a, b) {
+		return "the values at zero, if a zero in brackets is an argument: " + strings.Join(append(a, b...), ", ")
+	}
+	if why := g.orderedLetters(ref, cand); why != "" {
+		return why
+	}
 	if a, b := otherKindOfUnit(ref, cand); a != "" {
 		return a + " and " + b + " have the same dimension, and are units of different quantities"
 	}

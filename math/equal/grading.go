@@ -51,6 +51,7 @@ type grading struct {
 	// order and as they were written.
 	sorting, keeping *expr.Canonizer
 	depth            int
+	again            bool // the pair is read once more, see otherReadings
 }
 
 // Options of Compare.

@@ -29,7 +29,7 @@ func (g *grading) relations2(a, b answer) Result {
 	case same(l1, r2) && g.isLabel(l1) && (!g.isLabel(l2) || !same(r1, l2)):
 		return g.statements(r1, l2)
 	case g.sameHead(l1, l2):
-		return g.statements(r1, r2)
+		return g.atPoint(l1, l2, g.statements(r1, r2), r1, r2)
 	}
 	if l1 != l2 && l1.Op == expr.OpCall && l2.Op == expr.OpCall && l1.Name != l2.Name {
 		return Result{

@@ -138,7 +138,7 @@ func (g *grading) maybeOperator(s *expr.Node) bool {
 	if _, unit := g.basis[s]; unit || g.quality[s] != 0 {
 		return false
 	}
-	return isPauliName(s.Name) || isCovariantName(s.Name) || strings.HasPrefix(s.Name, `\hat{`) && !strings.HasPrefix(s.Name, `\hat{\`)
+	return isPauliName(s.Name) || isCovariantName(s.Name) || strings.HasPrefix(s.Name, `\hat{`)
 }
 
 // isCovariantName reports whether a symbol is spelled like a covariant derivative, D_\mu.

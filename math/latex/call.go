@@ -137,6 +137,9 @@ func (p *parser) call(s *suffix, start int) (*expr.Node, bool, error) {
 	}
 	kind, yes := p.isCall(s, name, start)
 	if !yes {
+		if t.name == "(" {
+			p.noteProduct(s, name)
+		}
 		return nil, false, nil
 	}
 	args, err := p.callArgs()

@@ -112,7 +112,7 @@ func (p *parser) indexScan() {
 			if n := p.at(i + 1); n.kind == tSup || n.kind == tSub {
 				from, to, _ := p.spanOfScript(i + 1)
 				run := p.letterRun(from, to)
-				if len(run) == 1 && p.index[run[0]] || to == from+1 && p.diracNumber(n.kind == tSup, p.at(from).name) {
+				if len(run) == 1 && p.index[run[0]] || to == from+1 && p.diracNumber(n.kind == tSup, p.at(from).name) || !p.dirac && p.chiralWritten(i) {
 					p.dirac = true
 				}
 			}
@@ -410,6 +410,9 @@ func (p *parser) isIndexScript(base string, sc script) bool {
 	t := p.at(sc.from)
 	if sc.digit != "" {
 		return false
+	}
+	if base == `\gamma` && p.diracLetter(sc) {
+		return true
 	}
 	if sc.to == sc.from+1 && t.kind == tNumber {
 		digits := strings.Trim(t.name, "0123456789") == ""

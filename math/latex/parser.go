@@ -42,6 +42,7 @@ type parser struct {
 	taken      map[string]int
 	choices    []choice
 	warnings   []string
+	notes      *Notation // what is left open, if somebody asks
 }
 
 func newParser(pool *expr.Pool, src string, t *Table, taken map[string]int) (*parser, error) {

@@ -199,6 +199,10 @@ func (s *suffix) superscript(p *parser, from, to int) error {
 		s.sup += "0" // π^0, p^0 and Y_1^0 are no powers
 		return nil
 	}
+	if p.scriptLabel(s, from, to) {
+		return nil
+	}
+	p.noteSuperscript(s, from, to)
 	e, err := p.exponent(from, to)
 	if err != nil {
 		return err

@@ -38,6 +38,8 @@ type Table struct {
 	Prefixes       map[string]Prefix // "d", "\\delta", "\\Delta" → what they are before a letter
 	Constants      map[string]bool   // names that no differential is of
 	Group          string            // "SU(N)": T^a, f^{abc}, d^{abc} carry colour indices
+	Labelled       map[string]bool   // heads whose superscripts of letters are labels
+	LabelNumbers   bool              // … and those of numbers
 }
 
 // CanonicalName is the spelling that Parse gives to a symbol: m_{\rm eff} and m_{\text{eff}} are m_{eff}.

@@ -45,6 +45,9 @@ var isomorphic = [][2]string{
 // readGroups lists the factors of a product of groups by their canonical names.
 func (e *engine) readGroups(n *expr.Node) ([]string, bool) {
 	if name, arg, ok := groupName(n); ok {
+		if arg.HasOp(expr.OpDagger, expr.OpTranspose, expr.OpIndexed, expr.OpBra, expr.OpKet) { // UU†
+			return nil, false
+		}
 		p, ok := e.readScalar(arg)
 		if !ok {
 			return nil, false
@@ -63,6 +66,9 @@ func (e *engine) readGroups(n *expr.Node) ([]string, bool) {
 		out = append(out, g...)
 	}
 	slices.Sort(out)
+	if n.Op == expr.OpDirectSum && slices.ContainsFunc(out, func(s string) bool { return s[0] < 'a' }) {
+		return []string{strings.Join(out, " ⊕ ")}, true // of algebras it is their product, of groups it is not
+	}
 	return out, true
 }
 
@@ -87,12 +93,28 @@ func (e *engine) compareGroups(a, b *expr.Node) (Result, bool) {
 			}
 		}
 	}
-	slices.Sort(p)
-	slices.Sort(q)
+	p, q = factorized(p), factorized(q)
 	if slices.Equal(p, q) {
 		return Result{Verdict: Undecided, Method: "group names", Message: left + " and " + right + " are isomorphic, but not the same name", Evidence: evidence}, true
 	}
 	return Result{Verdict: Different, Method: "group names", Message: left + " and " + right + " are different groups", Evidence: evidence}, true
+}
+
+// factorized writes so(4) and Spin(4) as the products they are, and sorts.
+func factorized(names []string) []string {
+	out := slices.Clone(names)
+	for i, n := range names {
+		switch n {
+		case "so(4)":
+			out[i] = "su(2)"
+			out = append(out, "su(2)")
+		case "Spin(4)":
+			out[i] = "SU(2)"
+			out = append(out, "SU(2)")
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // irreps is a multiset of representation labels.

@@ -107,6 +107,10 @@ func (e *engine) readIndexed(n *expr.Node) sum {
 		name = head.Name
 	}
 	w := &e.names
+	if name == `\gamma` && w.dirac && len(labels) == 1 && labels[0].kind == freeIndex && labels[0].space == euclid {
+		e.fail("a γ matrix with an index that runs over space alone")
+		return nil
+	}
 	if bold := e.alias[name]; bold != "" {
 		name = bold
 	}

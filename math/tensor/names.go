@@ -139,6 +139,11 @@ func (e *engine) scanOne(n *expr.Node) {
 		if w.operators[n.Name] || e.pauli(n.Name) > 0 || isPauliVector(n.Name) {
 			w.found()
 		}
+	case expr.OpCall:
+		if e.ctx.Operators[n.Name] {
+			w.operators[n.Name] = true
+			w.found()
+		}
 	case expr.OpIndexed:
 		w.found()
 		w.noteCovariant(n)
