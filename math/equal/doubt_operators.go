@@ -233,6 +233,9 @@ func (g *grading) vectorOperators(n *expr.Node) []string {
 		return ""
 	}
 	squared := func(base *expr.Node) {
+		if base.Op == expr.OpApply && (base.Name == "abs" || base.Name == "norm") {
+			base = base.Args[0]
+		}
 		switch {
 		case g.kinetic(base):
 			all = append(all, g.latex(g.canon(base))+" squared")

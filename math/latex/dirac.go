@@ -19,7 +19,7 @@ func (p *parser) diracLetter(sc script) bool {
 	return u == nil || u.other == 0 || t.name == "i"
 }
 
-// chiralWritten: γ_5, or γ^5 alone in brackets, is written of the chiral matrix; without other
+// chiralWritten: γ_5, γ^5 alone in brackets, and 1 ± γ^5 are written of the chiral matrix; without other
 // γ matrices it may still be a power of a number, or a number with a label.
 func (p *parser) chiralWritten(i int) bool {
 	if p.declared(`\gamma`) || p.declared(`\gamma_5`) {
@@ -34,5 +34,6 @@ func (p *parser) chiralWritten(i int) bool {
 		return p.choose("gamma5", `\gamma_5 is a number`, `\gamma_5 is the chiral matrix`) == 1
 	}
 	b := p.at(i - 1)
-	return b.kind == tOpen && int(b.match) == next && p.choose("gamma5", `\gamma^5 is a power`, `\gamma^5 is the chiral matrix`) == 1
+	projector := b.kind == tOp && (b.name == "-" || b.name == "+") && p.at(i-2).name == "1"
+	return (projector || b.kind == tOpen && int(b.match) == next) && p.choose("gamma5", `\gamma^5 is a power`, `\gamma^5 is the chiral matrix`) == 1
 }

@@ -148,7 +148,7 @@ func (p *parser) spanOfScript(i int) (from, to, next int) {
 	case tOp:
 		if t.name == "-" || t.name == "+" || t.name == "±" || t.name == "∓" {
 			n := p.at(k + 1)
-			if n.kind == tNumber || n.kind == tLetter && n.space == spaceNone && p.plain && p.at(i).kind == tSup {
+			if n.kind == tNumber || n.kind == tLetter && n.space == spaceNone && p.plain && p.at(i).kind == tSup && p.signedLetter(i) {
 				return k, k + 2, k + 2
 			}
 		}
@@ -160,6 +160,12 @@ func (p *parser) spanOfScript(i int) (from, to, next int) {
 	}
 	end := p.argEnd(k)
 	return k, end, end
+}
+
+// signedLetter: in e^-x the letter belongs to the exponent, but in S_1^+S_2^- the signs are labels.
+func (p *parser) signedLetter(i int) bool {
+	after := p.at(i + 3).kind
+	return p.at(i+1).name != "+" && after != tSub && after != tSup
 }
 
 // argEnd is the index after the macro argument that starts at k.
