@@ -38,7 +38,7 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 	if !n.HasOp(expr.OpMul) {
 		return nil
 	}
-	grassmann, hats := barredTheta(n) || barredTheta(other), g.hattedOperator(n)
+	grassmann, hats, ladder := barredTheta(n) || barredTheta(other), g.hattedOperator(n), g.raising(n)
 	dirac := diracLetters(n)
 	var all []string
 	seen := map[string]bool{}
@@ -52,6 +52,9 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 			family, member := g.familyOf(f, grassmann, dirac)
 			if family == "" && hats {
 				family, member = g.besideHats(f)
+			}
+			if base, _ := headAndLabel(f.Name); family == "" && f.Op == expr.OpSymbol && ladder[base] {
+				family, member = "ladder "+base, f.Name
 			}
 			if family == "" {
 				continue
@@ -130,6 +133,23 @@ func (g *grading) familyOf(n *expr.Node, grassmann, dirac bool) (family, member 
 		}
 	}
 	return "", ""
+}
+
+// raising are the letters a, b, c of n that carry a plus, as creation operators do in a^+a.
+func (g *grading) raising(n *expr.Node) map[string]bool {
+	var found map[string]bool
+	contains(n, func(m *expr.Node) bool {
+		if m.Op == expr.OpSymbol && strings.HasSuffix(m.Name, "^{+}") && !g.declaredName(m.Name) {
+			if base, _ := headAndLabel(m.Name); base == "a" || base == "b" || base == "c" {
+				if found == nil {
+					found = map[string]bool{}
+				}
+				found[base] = true
+			}
+		}
+		return false
+	})
+	return found
 }
 
 // hattedOperator: n has one capital letter with a hat, and nothing is said of it.
