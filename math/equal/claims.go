@@ -293,12 +293,13 @@ func (g *grading) identity(left, value *expr.Node) bool {
 		}
 	}
 	r := g.agree(value, left)
-	switch {
-	case r.Verdict == Equivalent:
+	switch r.Verdict {
+	case Equivalent:
 		return true
-	case r.Verdict == Undecided:
+	case Undecided:
 		return containsOp(left, expr.OpIntegral, expr.OpSum, expr.OpProduct, expr.OpLimit, expr.OpIndexed, expr.OpSlashed, expr.OpDerivative) ||
 			value.HasOp(expr.OpBigO)
+	default:
 	}
 	if g.ctx.Form.Order != "" {
 		return true // an expansion

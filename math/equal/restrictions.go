@@ -86,7 +86,7 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 		return false
 	}
 	s := g.newSampler(symbols, g.qualityOf, constraints)
-	real, seen := false, 0
+	isRealSomewhere, seen := false, 0
 	type drawn struct{ real, holds bool }
 	var points []drawn
 	for class := range 4 * wantPoints {
@@ -95,7 +95,7 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 			continue
 		}
 		isReal := looksReal(domain.roots[0])
-		real = real || isReal
+		isRealSomewhere = isRealSomewhere || isReal
 		if !holds.eval(precFirst, at, pointBudget) {
 			return false
 		}
@@ -106,7 +106,7 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 		points = append(points, drawn{isReal, !v.ContainsZero()})
 	}
 	for _, p := range points {
-		if real && !p.real {
+		if isRealSomewhere && !p.real {
 			continue
 		}
 		if seen++; !p.holds {
