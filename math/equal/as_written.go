@@ -22,7 +22,7 @@ func (g *grading) asWritten(p Pair, r Result) Result {
 		return undecided("the candidate calls its value an approximation: it need not be the value itself")
 	}
 	for _, why := range []string{
-		otherSign(p), equationOfMotion(p), otherBrackets(p), g.convolved(p), barredArguments(p), otherConjunction(p),
+		otherSign(p), qualifiedSign(p), equationOfMotion(p), otherBrackets(p), g.convolved(p), barredArguments(p), otherConjunction(p),
 	} {
 		if why != "" {
 			return undecided(why)
@@ -35,6 +35,7 @@ var (
 	leadingMarks = strings.NewReplacer("$", "", `\[`, "", `\(`, "", `\,`, "", `\;`, "", `\!`, "", "{", "", "}", "", " ", "", "\n", "", "\t", "", "~", "")
 	similarSign  = regexp.MustCompile(`\\(sim|cong|asymp|doteq|eqsim)([^a-zA-Z]|$)|[∼≅≍≐]`)
 	dottedLeft   = regexp.MustCompile(`^(\\boxed)?\\d{1,2}ot(\\[a-z]+|[a-z])=`)
+	stackedSign  = regexp.MustCompile(`\\(?:stackrel|overset|underset)\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\{?\s*(?:=|\\(?:to|equiv|approx|rightarrow|longrightarrow|sim|simeq)\b)`)
 	starProduct  = regexp.MustCompile(`(^|[^a-zA-Z\\])([a-zA-Z])\s*(?:\*|\\ast)\s*([a-zA-Z])`)
 	oneBarInside = regexp.MustCompile(`[a-zA-Z}]\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(([^()|;]|\\[,;:!])*(\\mid|\\vert|\\middle\s*\||\|)[^()|]*\)`)
 	framedArray  = regexp.MustCompile(`\\begin\{([bBvVp]?)(small)?matrix\}|\\left\s*(\\\{|\\\||\\Vert|\\lVert|\||\(|\[)\s*\\begin\{(?:array|matrix)\}`)
@@ -59,6 +60,17 @@ func otherSign(p Pair) string {
 		return ""
 	}
 	return "one side holds up to a factor or asymptotically (" + strings.TrimSpace(a+b) + "), the other states an equality"
+}
+
+// qualifiedSign: a sign with something above it that makes it another one, ≟ or “= as x → 0”.
+func qualifiedSign(p Pair) string {
+	for _, m := range stackedSign.FindAllStringSubmatch(p.Candidate, -1) {
+		above := strings.NewReplacer(`\text`, "", `\mathrm`, "", `\rm`, "", "{", "", "}", "", ".", "", "(", "", ")", "").Replace(m[1])
+		if strings.Trim(above, "0123456789!^ ") != "" && !strings.EqualFold(strings.TrimSpace(above), "def") && !strings.Contains(above, `\triangle`) && !strings.Contains(p.Reference, m[0]) {
+			return "a sign with “" + strings.TrimSpace(m[1]) + "” above it, which may say less than the sign"
+		}
+	}
+	return ""
 }
 
 // equationOfMotion: ẏ = x² where the reference is a value; a rate has a capital letter, Q̇.

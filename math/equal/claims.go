@@ -13,7 +13,8 @@ import (
 
 // overclaims is why an agreement of values is no agreement of the answers, or nothing.
 func (g *grading) overclaims(ref, cand *expr.Node) string {
-	if !isStatement(ref) && !isStatement(cand) && ref.Op != expr.OpWhere && cand.Op != expr.OpWhere && ref.Op != expr.OpOr && cand.Op != expr.OpOr {
+	plain := func(n *expr.Node) bool { return !isStatement(n) && n.Op != expr.OpWhere && n.Op != expr.OpPiecewise }
+	if plain(ref) && plain(cand) {
 		return ""
 	}
 	// Definitions are looked at as they are written; the rest with them.

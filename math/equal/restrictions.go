@@ -24,12 +24,30 @@ func (g *grading) restricted(ref, cand *expr.Node, refDefs, candDefs []*expr.Nod
 		for _, s := range expr.FreeSymbols(c) {
 			concerned = concerned || used[s]
 		}
-		if !concerned || g.implied(c, ref) {
+		if !concerned || g.implied(ref, c) {
 			continue
 		}
 		return "the candidate states its value under a condition only, " + g.latex(c) + ", which the problem does not state"
 	}
+	if cases := g.openCases(body); cases != nil && g.openCases(ref) == nil && !g.implied(ref, cases...) {
+		return "the candidate gives its value in some cases only, and the reference everywhere"
+	}
 	return ""
+}
+
+// openCases are the conditions of a value by cases that has no last case for all others.
+func (g *grading) openCases(n *expr.Node) []*expr.Node {
+	if chains := g.statedBy(n); len(chains) == 1 {
+		n = chains[0].value()
+	}
+	if n.Op != expr.OpPiecewise || len(n.Args)%2 == 1 {
+		return nil
+	}
+	var all []*expr.Node
+	for i := 1; i < len(n.Args); i += 2 {
+		all = append(all, n.Args[i])
+	}
+	return all
 }
 
 // spreadConditions are the conditions among what follows "where", "for" or "if". Membership in a
@@ -53,12 +71,9 @@ func spreadConditions(defs []*expr.Node) []*expr.Node {
 	return all
 }
 
-// implied reports whether a condition holds wherever the reference is looked at: by the declared
-// signs, the constraints and where the reference is finite and real.
-func (g *grading) implied(c, ref *expr.Node) bool {
-	if c.Op == expr.OpRelation && (c.Name == expr.RelArrow || c.Name == "↦" || c.Name == "≪" || c.Name == "≫" || c.Name == "≲" || c.Name == "≳") {
-		return false
-	}
+// implied reports whether one of some conditions holds wherever the reference is looked at: by the
+// declared signs, the constraints and where the reference is finite and real.
+func (g *grading) implied(ref *expr.Node, conditions ...*expr.Node) bool {
 	value := ref
 	if chains := g.statedBy(ref); len(chains) == 1 {
 		value = chains[0].value()
@@ -68,19 +83,24 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 	if err != nil {
 		return false
 	}
-	condition, err := g.lower(g.applySolved(c))
-	if err != nil {
-		return false
+	lowered := make([]*expr.Node, len(conditions))
+	for i, c := range conditions {
+		if asymptotic(c) {
+			return false
+		}
+		if lowered[i], err = g.lower(g.applySolved(c)); err != nil {
+			return false
+		}
 	}
 	domain, err := g.compile(g.ctx.Branch == "real", low)
 	if err != nil {
 		return false
 	}
-	holds, err := g.compile(g.ctx.Branch == "real", condition)
+	holds, err := g.compile(g.ctx.Branch == "real", lowered...)
 	if err != nil {
 		return false
 	}
-	symbols := sortedSymbols(low, condition)
+	symbols := sortedSymbols(append(lowered, low)...)
 	constraints, err := g.constraintMachine(&symbols)
 	if err != nil {
 		return false
@@ -94,16 +114,16 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 		if at == nil || !domain.eval(precFirst, at, pointBudget) || !domain.roots[0].IsFinite() {
 			continue
 		}
-		isReal := looksReal(domain.roots[0])
-		isRealSomewhere = isRealSomewhere || isReal
+		p := drawn{real: looksReal(domain.roots[0])}
+		isRealSomewhere = isRealSomewhere || p.real
 		if !holds.eval(precFirst, at, pointBudget) {
 			return false
 		}
-		v := holds.roots[0]
-		if !v.IsFinite() {
-			return false
+		for i := range lowered {
+			v := holds.roots[i]
+			p.holds = p.holds || v.IsFinite() && !v.ContainsZero()
 		}
-		points = append(points, drawn{isReal, !v.ContainsZero()})
+		points = append(points, p)
 	}
 	for _, p := range points {
 		if isRealSomewhere && !p.real {
@@ -114,6 +134,18 @@ func (g *grading) implied(c, ref *expr.Node) bool {
 		}
 	}
 	return seen >= minPoints
+}
+
+// asymptotic conditions hold in a limit only.
+func asymptotic(c *expr.Node) bool {
+	if c.Op != expr.OpRelation {
+		return false
+	}
+	switch c.Name {
+	case expr.RelArrow, "↦", "≪", "≫", "≲", "≳":
+		return true
+	}
+	return false
 }
 
 // redefines reports a definition of the candidate for a letter that the reference uses as well:

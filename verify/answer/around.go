@@ -6,6 +6,19 @@ import (
 	"strings"
 )
 
+// afterMarkup is the end of a comment of HTML at the position, if there is one.
+func (f *boxFinder) afterMarkup() int {
+	if f.noMarkup || !strings.HasPrefix(f.s[f.pos:], "<!--") {
+		return f.pos + 1
+	}
+	k := strings.Index(f.s[f.pos:], "-->")
+	if k < 0 {
+		f.noMarkup = true
+		return f.pos + 1
+	}
+	return f.pos + k + len("-->")
+}
+
 // invisibleCommands print nothing of their argument.
 var invisibleCommands = []string{"phantom", "hphantom", "vphantom", "label", "iffalse"}
 
@@ -29,6 +42,11 @@ func invisible(s, name string, at int) (end int, hidden bool) {
 		return at, false
 	case name == "iffalse":
 		if k := strings.Index(s[at:min(len(s), at+maxHidden)], `\fi`); k >= 0 {
+			return at + k, true
+		}
+		return at, false
+	case name == "begin" && strings.HasPrefix(s[at:], "{comment}"):
+		if k := strings.Index(s[at:min(len(s), at+maxHidden)], `\end{comment}`); k >= 0 {
 			return at + k, true
 		}
 		return at, false
@@ -180,7 +198,7 @@ func surroundings(s string, group []box) Problem {
 	if operandBefore(before, math, strings.Contains(s, "\n")) || operandAfter(after, math) {
 		return Inside
 	}
-	if denied(before, after) {
+	if strings.HasSuffix(before, "~~") && strings.HasPrefix(after, "~~") || strings.HasSuffix(before, "<s>") || strings.HasSuffix(before, "<del>") || alternative.MatchString(after) || denied(before, after) {
 		return Denied
 	}
 	return ""
@@ -323,6 +341,7 @@ func operandAfter(after string, math bool) bool {
 var (
 	denyingBefore = regexp.MustCompile(`(?i)\b(not|cannot|can't|isn't|wasn't|never|neither|nor|wrong|incorrect|incorrectly|mistakenly|n't)\b[^a-z]*((be|equal|equals|to|is|the|a|an|simply|just|answer|result|value|give|gives|as|by|written|claimed|said|obtain|obtained|get|got|correct|would|was|were|have|been|it)\b[^a-z]*)*$`)
 	denyingAfter  = regexp.MustCompile(`(?i)^[\s$*_.)}\]\\]*(\?|(is|are|was|would be|seems)\s+(not|wrong|incorrect|false|never|no)\b|(is|was)n't\b|cannot\b|can't\b|\(?(wrong|incorrect|false)\b)`)
+	alternative   = regexp.MustCompile(`(?i)^[\s$*).,;\]\\]*(or|alternatively)[\s,]+((is|it|was)\s+)?(perhaps|maybe|possibly|else|instead|\$|\\\(|\\\[|-?[0-9])`)
 	clauseEnd     = regexp.MustCompile(`[.;:,\n]|\b(so|thus|hence|therefore|but|instead|then)\b`)
 )
 

@@ -71,7 +71,16 @@ func TestAround(t *testing.T) {
 		{`The first guess was wrong. The answer is \boxed{x^2}.`, "", `x^2`},
 		{`This is not needed: \boxed{x^2}`, "", `x^2`},
 		{`\boxed{x^2} is the answer.`, "", `x^2`},
+		{`$\boxed{x^2}$ or $x^3$`, answer.Denied, `x^2`},
+		{`$\boxed{x^2}$, or perhaps $x^3$.`, answer.Denied, `x^2`},
+		{`~~\boxed{x^2}~~`, answer.Denied, `x^2`},
+		{`\cancel{\boxed{x^2}}`, answer.Inside, `x^2`},
+		{`$\boxed{x^2}$, or equivalently $x\cdot x$.`, "", `x^2`},
+		{`$\boxed{x^2}$ or in other words a square`, "", `x^2`},
 		// Invisible.
+		{`\boxed{x^3} <!-- \boxed{x^2} -->`, "", `x^3`},
+		{`$x<!$ \boxed{x^3}`, "", `x^3`},
+		{"\\boxed{x^3}\n\\begin{comment}\n\\boxed{x^2}\n\\end{comment}", "", `x^3`},
 		{`\boxed{x^3}\phantom{\boxed{x^2}}`, "", `x^3`},
 		{"$\\boxed{x^3}$ % \\boxed{x^2}", "", `x^3`},
 		{`\verb|\boxed{x^2}| $\boxed{x^3}$`, "", `x^3`},
@@ -92,7 +101,7 @@ func TestAround(t *testing.T) {
 			t.Errorf("%s: the box cannot be seen", reply)
 		}
 	}
-	for _, unit := range []string{`{}`, `^{`, `\frac{1}{`, `[]{`, `\phantom{`, `% box `, `\verb|`, `\boxed{1}^`} {
+	for _, unit := range []string{`{}`, `^{`, `\frac{1}{`, `[]{`, `\phantom{`, `% box `, `\verb|`, `\boxed{1}^`, `<!--`, `<!-- -->`, `\begin{comment}`, `\iffalse `} {
 		reply := strings.Repeat(unit, 1<<19/len(unit))
 		check(t, reply, answer.Extract(reply))
 	}

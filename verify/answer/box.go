@@ -106,6 +106,7 @@ type boxFinder struct {
 	code  bool // inside `…`
 
 	skipCode bool
+	noMarkup bool // no comment of HTML ends after here
 }
 
 // brace is an open brace; a box's knows its command.
@@ -125,6 +126,8 @@ func (f *boxFinder) step() {
 		f.pos++
 	case '%':
 		f.pos = f.afterComment()
+	case '<':
+		f.pos = f.afterMarkup()
 	case '}':
 		f.close()
 		f.pos++
