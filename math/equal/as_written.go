@@ -31,6 +31,16 @@ func (g *grading) asWritten(p Pair, r Result) Result {
 	return r
 }
 
+// hasAny reports whether one of some words is in one of the two texts.
+func hasAny(p Pair, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(p.Candidate, w) || strings.Contains(p.Reference, w) {
+			return true
+		}
+	}
+	return false
+}
+
 var (
 	leadingMarks = strings.NewReplacer("$", "", `\[`, "", `\(`, "", `\,`, "", `\;`, "", `\!`, "", "{", "", "}", "", " ", "", "\n", "", "\t", "", "~", "")
 	similarSign  = regexp.MustCompile(`\\(sim|cong|asymp|doteq|eqsim)([^a-zA-Z]|$)|[∼≅≍≐]`)
@@ -55,6 +65,9 @@ func leadingApproximation(text string) bool {
 
 // otherSign: ∼, ≅, ≍ or ≐ where the other side has an equation or a value.
 func otherSign(p Pair) string {
+	if !hasAny(p, "sim", "cong", "asymp", "doteq", "∼", "≅", "≍", "≐") {
+		return ""
+	}
 	a, b := similarSign.FindString(p.Reference), similarSign.FindString(p.Candidate)
 	if (a == "") == (b == "") {
 		return ""
@@ -64,6 +77,9 @@ func otherSign(p Pair) string {
 
 // qualifiedSign: a sign with something above it that makes it another one, ≟ or “= as x → 0”.
 func qualifiedSign(p Pair) string {
+	if !hasAny(p, "stackrel", "overset", "underset") {
+		return ""
+	}
 	for _, m := range stackedSign.FindAllStringSubmatch(p.Candidate, -1) {
 		above := strings.NewReplacer(`\text`, "", `\mathrm`, "", `\rm`, "", "{", "", "}", "", ".", "", "(", "", ")", "").Replace(m[1])
 		if strings.Trim(above, "0123456789!^ ") != "" && !strings.EqualFold(strings.TrimSpace(above), "def") && !strings.Contains(above, `\triangle`) && !strings.Contains(p.Reference, m[0]) {
@@ -75,6 +91,9 @@ func qualifiedSign(p Pair) string {
 
 // equationOfMotion: ẏ = x² where the reference is a value; a rate has a capital letter, Q̇.
 func equationOfMotion(p Pair) string {
+	if !hasAny(p, `dot`) {
+		return ""
+	}
 	for _, t := range [][2]string{{p.Candidate, p.Reference}, {p.Reference, p.Candidate}} {
 		if dottedLeft.MatchString(leadingMarks.Replace(t[0])) && !strings.Contains(t[1], "=") {
 			return "one side is an equation for a derivative, the other a value"
@@ -85,6 +104,9 @@ func equationOfMotion(p Pair) string {
 
 // otherBrackets: a 3j symbol against a 6j symbol, a norm against a determinant.
 func otherBrackets(p Pair) string {
+	if !hasAny(p, "matrix", "array") {
+		return ""
+	}
 	kinds := func(text string) string {
 		var all []string
 		for _, m := range framedArray.FindAllStringSubmatch(text, -1) {
@@ -107,7 +129,7 @@ func otherBrackets(p Pair) string {
 
 // convolved: f∗g of letters that the problem declares as functions, or that are f, g, h.
 func (g *grading) convolved(p Pair) string {
-	if p.Syntax != "" && p.Syntax != "latex" || !strings.Contains(p.Reference+p.Candidate, "*") && !strings.Contains(p.Reference+p.Candidate, `\ast`) {
+	if p.Syntax != "" && p.Syntax != "latex" || !hasAny(p, "*", `\ast`) {
 		return ""
 	}
 	functions := func(text string) int {
@@ -136,7 +158,7 @@ func (g *grading) function(letter string) bool {
 
 // barredArguments: F(φ|m), P(A|B) against F(φ,k), P(A,B).
 func barredArguments(p Pair) string {
-	if !strings.Contains(p.Reference+p.Candidate, "|") && !strings.Contains(p.Reference+p.Candidate, `\mid`) && !strings.Contains(p.Reference+p.Candidate, `\vert`) {
+	if !hasAny(p, "|", `\mid`, `\vert`) {
 		return ""
 	}
 	if len(oneBarInside.FindAllString(p.Reference, -1)) == len(oneBarInside.FindAllString(p.Candidate, -1)) {
@@ -147,6 +169,9 @@ func barredArguments(p Pair) string {
 
 // otherConjunction: x = 1 or x = 2 against x = 1 and x = 2.
 func otherConjunction(p Pair) string {
+	if !hasAny(p, "or", "lor", "vee") || !hasAny(p, "and", "wedge") {
+		return ""
+	}
 	joins := func(text string) (and, or bool) {
 		for _, m := range wordBetween.FindAllStringSubmatch(text, -1) {
 			w := m[1] + m[2]
