@@ -99,7 +99,7 @@ func (g *grading) pair(p Pair) Result {
 	if err != nil {
 		return malformed("candidate", err)
 	}
-	refs, cands = g.bareWords(p, refs, cands)
+	refs, cands = g.bareWords(p, g.countedLetters(refs), g.countedLetters(cands))
 	refs, cands = g.inContext(withoutArithmetic(refs), withoutArithmetic(cands))
 	g.inherit(refs, cands)
 	g.protect(refs, cands)
@@ -874,6 +874,9 @@ func (g *grading) scalars(ref, cand *expr.Node) Result {
 	if r.Verdict == Equivalent || r.Verdict == Undecided {
 		if d, done := g.boundaries(a, b); done {
 			return d
+		}
+		if r.Verdict == Undecided && r.Evidence.Condition != "" && onlySigns(ref, cand) {
+			return r // equal on a part of the domain, which an isolated point is not
 		}
 		if d, done := g.atSteps(a, b); done {
 			return d

@@ -2,6 +2,7 @@ package equal
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/assay-physics/assay/math/expr"
 )
@@ -253,7 +254,7 @@ func (g *grading) sameFunctional(a, b *distribution, x *expr.Node) Result {
 			switch r := g.scalars(k.at, at); {
 			case r.Verdict == Equivalent:
 				return k.at
-			case r.Verdict != Different, containsOp(at, expr.OpPow) || containsOp(k.at, expr.OpPow):
+			case r.Verdict != Different, (containsOp(at, expr.OpPow) || containsOp(k.at, expr.OpPow)) && g.constantSign(bld.sub(k.at, at)) == 0:
 				unplaced = true
 			}
 		}
@@ -335,6 +336,23 @@ func (g *grading) sift(n *expr.Node) (*expr.Node, error) {
 		return b.add(terms...)
 	})
 	return n, failed
+}
+
+// onlySigns: of all steps only sgn is written.
+func onlySigns(ref, cand *expr.Node) bool {
+	signs := false
+	for _, n := range []*expr.Node{ref, cand} {
+		if containsAmong(n, func(m *expr.Node) bool {
+			if m.Op != expr.OpApply {
+				return m.Op == expr.OpPiecewise || m.Op == expr.OpDerivative
+			}
+			signs = signs || m.Name == "sign"
+			return slices.Contains([]string{"floor", "ceiling", "mod", "kronecker"}, m.Name)
+		}, expr.OpPiecewise, expr.OpDerivative, expr.OpApply) {
+			return false
+		}
+	}
+	return signs
 }
 
 // atSteps compares at integers where a side has a floor, a ceiling or another step that random

@@ -57,6 +57,9 @@ func (g *grading) approached(ref, cand *expr.Node, r Result) Result {
 		}
 		return g.pool.MakeNamed(expr.OpLimit, "+", n, zero, g.pool.Int(0))
 	}
+	if a, b := g.besideCuts(ref, zero), g.besideCuts(cand, zero); a != nil && b != nil {
+		return g.answers(a, b)
+	}
 	if l := g.answers(to(ref), to(cand)); l.Verdict == Different {
 		return l
 	}

@@ -196,7 +196,7 @@ func (g *grading) lowerOne(m *expr.Node) (*expr.Node, error) {
 	case expr.OpProduct:
 		return byRule(m, g.logarithms), nil
 	case expr.OpSum:
-		return byRule(m, g.thetaSum, g.fourier), nil
+		return byRule(m, g.thetaSum, g.fourier, g.binomialSum), nil
 	case expr.OpIntegral:
 		if len(m.Args) != 4 {
 			return nil, errors.New("an indefinite integral, which is fixed up to a constant only")

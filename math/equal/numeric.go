@@ -631,10 +631,21 @@ func (c *comparison) verdict(want int) Result {
 		return undecided("the values could not be separated within the budget of operations")
 	case len(c.agree) == 0:
 		return undecided("the reference has no value that can be evaluated at any point of the domain that was tried")
+	case c.aside != nil && hasImaginaryUnit(c.ref) && c.proof() == "":
+		return Result{
+			Verdict: Undecided, Method: methodBalls,
+			Evidence: Evidence{Condition: "where the reference is real", Witness: c.aside, Points: len(c.agree)},
+			Message:  "equal where the reference is real, and it is written with an i; " + c.aside.sentence(),
+		}
 	case len(c.agree) < min(want, minPoints) && !c.finiteDomain():
 		return undecided(fmt.Sprintf("agreement at only %d points of the domain", len(c.agree)))
 	}
 	return c.indistinguishable()
+}
+
+// hasImaginaryUnit: what is written with an i is not meant to be real.
+func hasImaginaryUnit(n *expr.Node) bool {
+	return contains(n, func(m *expr.Node) bool { return isConstant(m, expr.ConstI) })
 }
 
 // finiteDomain is true where all symbols are integers or the constraints left few points.

@@ -35,13 +35,21 @@ func (g *grading) solvedFor(n *expr.Node) *expr.Node {
 // ẍ + 2γẋ + ω₀²x = 0, γ = b/2m, ω₀² = k/m. Each symbol that is defined stands in what is before
 // and not on the other side.
 func (g *grading) trailingDefinitions(n, other *expr.Node) *expr.Node {
-	if n.Op != expr.OpList || len(n.Args) < 2 || len(n.Args) > maxDefinitions || other.Op != expr.OpRelation || !isEquality(other.Name) {
+	if n.Op != expr.OpList || len(n.Args) < 2 || len(n.Args) > maxDefinitions {
 		return n
 	}
 	for _, r := range n.Args {
 		if r.Op != expr.OpRelation || len(r.Args) != 2 || r.Name != expr.RelEqual {
 			return n
 		}
+	}
+	if other.Op != expr.OpRelation || !isEquality(other.Name) || other.Args[0].Op == expr.OpSymbol {
+		if w := g.definedAround(n, other); w != nil {
+			return w
+		}
+	}
+	if other.Op != expr.OpRelation || !isEquality(other.Name) {
+		return n
 	}
 	main := n.Args[0]
 	if main.Args[0].Op == expr.OpSymbol {
@@ -96,4 +104,44 @@ func (g *grading) enumerated(n *expr.Node) *expr.Node {
 		return g.pool.Make(expr.OpTuple, entries...)
 	}
 	return g.pool.Make(expr.OpSet, entries...)
+}
+
+// definedAround reads v = fλ, ω = 2πf against a single value, ωλ/2π, as the value fλ with the
+// meaning of f, in either order; nil for anything else. The other statements define symbols of the
+// value that the other side has not, or give symbols of the other side by them.
+func (g *grading) definedAround(n, other *expr.Node) *expr.Node {
+	label := (*expr.Node)(nil)
+	if other.Op == expr.OpRelation {
+		label, other = other.Args[0], other.Args[1]
+	}
+	if isList(other) || other.Op == expr.OpRelation || len(expr.FreeSymbols(other)) == 0 {
+		return nil
+	}
+	known := expr.FreeSymbols(other)
+	for _, at := range []int{0, len(n.Args) - 1} {
+		main := n.Args[at]
+		if main.Args[0].Op != expr.OpSymbol || isList(main.Args[1]) || label != nil && main.Args[0] != label || slices.Contains(known, main.Args[0]) {
+			continue
+		}
+		used := expr.FreeSymbols(main.Args[1])
+		rest := slices.Delete(slices.Clone(n.Args), at, at+1)
+		if !slices.ContainsFunc(rest, func(d *expr.Node) bool { return !defines(d, main.Args[0], used, known) }) {
+			return g.pool.Make(expr.OpWhere, append([]*expr.Node{main}, rest...)...)
+		}
+	}
+	return nil
+}
+
+// defines reports whether a statement says what a symbol of a value is that the other side has
+// not, or what one of the other side is by such a symbol.
+func defines(d, label *expr.Node, used, known []*expr.Node) bool {
+	left, right := d.Args[0], d.Args[1]
+	if left.Op != expr.OpSymbol || left == label || mentions(right, label) || mentions(right, left) || isList(right) {
+		return false
+	}
+	ours := func(s *expr.Node) bool { return slices.Contains(used, s) && !slices.Contains(known, s) }
+	if ours(left) {
+		return true
+	}
+	return slices.Contains(known, left) && !slices.Contains(used, left) && slices.ContainsFunc(expr.FreeSymbols(right), ours)
 }

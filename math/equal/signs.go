@@ -17,7 +17,9 @@ func isSigned(n *expr.Node) bool {
 }
 
 // isSignLabel: the label of |±⟩.
-func isSignLabel(n *expr.Node) bool { return n.Op == expr.OpText && (n.Name == "±" || n.Name == "∓") }
+func isSignLabel(n *expr.Node) bool {
+	return n.Op == expr.OpText && (n.Name == "±" || n.Name == "∓")
+}
 
 // namesWithSign writes + (or −) for ± and the other sign for ∓ in a name, in the spelling
 // that E_+ and A^+ have.
