@@ -265,7 +265,7 @@ func (g *grading) readingName(r, c latex.Reading, res Result) string {
 func (g *grading) top(ref, cand *expr.Node) Result {
 	g.steps = nil
 	defer g.choice.reread(g.choice)
-	ref, cand = g.prescribed(ref), g.prescribed(cand)
+	ref, cand = g.nuclides(g.prescribed(ref)), g.nuclides(g.prescribed(cand))
 	ref, cand = g.quotients(ref, cand)
 	ref, cand = g.alongPath(ref, cand), g.alongPath(cand, ref)
 	g.findDependence(ref, cand)

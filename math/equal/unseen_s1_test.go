@@ -19,7 +19,6 @@ var openS1 = map[string]Verdict{
 	"S225": Undecided, // δ_{ii} of colours or of generators
 	"S450": Undecided,
 	"S530": Undecided,
-	"S243": Undecided, // δ functions of two zeros
 	"S248": Undecided, // x²δ″(x)
 	"S279": Different, // \sin x y is taken to mean \sin(xy)
 	"S315": Undecided, // the condition of the candidate is stated by the problem

@@ -53,7 +53,6 @@ var openT1 = map[string]Verdict{
 	"T272":  Undecided,     // cannot evaluate a remainder 𝒪(…)
 	"T273":  Undecided,     // cannot evaluate a remainder 𝒪(…)
 	"T279":  Undecided,     // the sides agree at leading order in \alpha; which power the asked order has is not known
-	"T285":  Undecided,     // it could not be decided which of the points of the δ functions are the same
 	"T288":  Undecided,     // the sides differ while 0⁺ is finite, and agree, or cannot be compared, in the limit: they may differ by δ
 	"T289":  Undecided,     // cannot evaluate the function principal_value
 	"T290":  Undecided,     // the reference in components: the unknown function \delta^{(3)} of a vector or matrix

@@ -301,6 +301,9 @@ func (p *parser) superscript(n *expr.Node, from, to int) (*expr.Node, error) {
 		if one && (first.name == "+" || first.name == "-") && isInteger(n) && n.Rat.Sign() == 0 {
 			return p.pool.Symbol("0^{" + first.name + "}"), nil // x + i0^+
 		}
+		if signs, ok := p.signs(from, to); ok && isRational(n) { // J^P = 1^+, 0^{++}
+			return p.pool.Symbol(n.String() + "^{" + signs + "}"), nil
+		}
 	case tText:
 		if one && !first.word && (first.name == "T" || first.name == "t" || first.name == "tr") {
 			return p.pool.Make(expr.OpTranspose, n), nil
@@ -320,6 +323,31 @@ func (p *parser) superscript(n *expr.Node, from, to int) (*expr.Node, error) {
 		return p.pool.Apply("inverse", n), nil
 	}
 	return p.pool.Pow(n, e), nil
+}
+
+// signs is a script of nothing but one or two signs, as parities are written.
+func (p *parser) signs(from, to int) (string, bool) {
+	all := ""
+	for i := from; i < to; i++ {
+		t := p.at(i)
+		if t.kind != tOp || t.name != "+" && t.name != "-" {
+			return "", false
+		}
+		all += t.name
+	}
+	return all, len(all) == 1 || len(all) == 2
+}
+
+// isRational: a number, or a quotient of two.
+func isRational(n *expr.Node) bool {
+	switch n.Op {
+	case expr.OpNumber:
+		return n.Digits == 0
+	case expr.OpMul:
+		return len(n.Args) == 2 && isInteger(n.Args[0]) && n.Args[1].Op == expr.OpPow && isInteger(n.Args[1].Args[0])
+	default:
+		return false
+	}
 }
 
 func (p *parser) exponent(from, to int) (*expr.Node, error) {
@@ -420,6 +448,11 @@ func (p *parser) arg() (*expr.Node, error) {
 			return p.symbolNode(name), nil
 		}
 		return nil, p.errorHere("an argument needs braces", "")
+	case tCommand:
+		if t.name == "partial" { // \slashed\partial
+			p.next()
+			return p.pool.Make(expr.OpPartial), nil
+		}
 	case tOpen:
 		if t.name == "(" {
 			return p.group(p.i)
