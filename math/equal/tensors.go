@@ -364,7 +364,13 @@ func (g *grading) ofAlgebra(n *expr.Node) bool {
 
 // tensors asks package tensor.
 func (g *grading) tensors(ref, cand *expr.Node) Result {
-	return g.tensorsIn(g.tensorContext(), ref, cand)
+	r := g.tensorsIn(g.tensorContext(), ref, cand)
+	if r.Verdict == Undecided {
+		if s, done := g.byRewriting(ref, cand); done {
+			return s
+		}
+	}
+	return r
 }
 
 // tensorContext is the context in the terms of package tensor.
