@@ -37,7 +37,7 @@ func (g *grading) definedFunctions() {
 		}
 		alone := true // of ψ(x) = …, ψ may also be used without its argument
 		for _, a := range head.Args {
-			alone = alone && a.Op == expr.OpSymbol
+			alone = alone && (a.Op == expr.OpSymbol || isNumber(a))
 		}
 		for _, m := range g.relations {
 			alone = alone && !contains(m, func(s *expr.Node) bool { return s.Op == expr.OpSymbol && s.Name == head.Name })

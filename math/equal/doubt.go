@@ -47,6 +47,15 @@ func (g *grading) approached(ref, cand *expr.Node, r Result) Result {
 	if r.Verdict != Different || r.Evidence.Witness == nil {
 		return r
 	}
+	if e := g.infinitesimalLetter(ref, cand); e != nil {
+		with, zero := map[*expr.Node]*expr.Node{e: g.pool.Symbol(zeroAbove)}, g.pool.Symbol(zeroAbove)
+		a, b := g.besideCuts(expr.Subst(g.pool, ref, with), zero), g.besideCuts(expr.Subst(g.pool, cand, with), zero)
+		if a != nil && b != nil && g.answers(a, b).Verdict == Equivalent {
+			r.Evidence.Condition = "for " + g.latex(e) + " → 0⁺"
+			return Result{Verdict: Undecided, Method: r.Method, Evidence: r.Evidence, Message: "equal in the limit " + g.latex(e) + " → 0⁺; " + r.Message}
+		}
+		return r
+	}
 	if _, seen := r.Evidence.Witness.At[zeroAbove]; !seen {
 		return r
 	}
@@ -64,6 +73,24 @@ func (g *grading) approached(ref, cand *expr.Node, r Result) Result {
 		return l
 	}
 	return undecided("the sides differ while 0⁺ is finite, and agree, or cannot be compared, in the limit: they may differ by δ functions or on a cut")
+}
+
+// infinitesimalLetter is an undeclared ε that stands on one side only, behind an i.
+func (g *grading) infinitesimalLetter(ref, cand *expr.Node) *expr.Node {
+	for _, name := range []string{`\epsilon`, `\varepsilon`} {
+		e := g.pool.Symbol(name)
+		if g.quality[e].has(qDeclared) || mentions(ref, e) == mentions(cand, e) {
+			continue
+		}
+		for _, n := range []*expr.Node{ref, cand} {
+			if contains(n, func(m *expr.Node) bool {
+				return m.Op == expr.OpMul && slices.Contains(m.Args, e) && slices.ContainsFunc(m.Args, func(a *expr.Node) bool { return isConstant(a, expr.ConstI) })
+			}) {
+				return e
+			}
+		}
+	}
+	return nil
 }
 
 // doubtful looks for what an agreement of values or of products cannot show, and takes the

@@ -410,6 +410,7 @@ func (p *parser) clause() (*expr.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	left = p.ratio(left)
 	var chain []*expr.Node
 	for {
 		p.skipAlignment()
@@ -434,6 +435,7 @@ func (p *parser) clause() (*expr.Node, error) {
 		if err != nil {
 			return nil, err
 		}
+		right = p.ratio(right)
 		chain = append(chain, p.relation(t.name, negated, left, right))
 		left = right
 	}
@@ -458,6 +460,18 @@ func (p *parser) skipAlignment() {
 	if k > 0 && p.isRelationAt(p.i+k) && p.i+k < p.stop {
 		p.i += k
 	}
+}
+
+// ratio reads 1:4 at the end of a statement as a quotient; 12:30 may be a time, 1:2:3 is none.
+func (p *parser) ratio(n *expr.Node) *expr.Node {
+	t := p.peekAt(1)
+	if !isInteger(n) || p.peek().kind != tOp || p.peek().name != ":" || t.kind != tNumber || p.i+2 != p.stop ||
+		len(t.name) == 2 || strings.Trim(t.name, "0123456789") != "" || strings.HasPrefix(t.name, "0") {
+		return n
+	}
+	p.next()
+	p.next()
+	return p.pool.Div(n, p.literal(t.name))
 }
 
 func (p *parser) relation(op string, negated bool, a, b *expr.Node) *expr.Node {
