@@ -55,11 +55,11 @@ func (g *grading) approach(n, zero *expr.Node) (u *expr.Node, sign int) {
 			return nil, 0
 		}
 	}
-	real := g.canon(b.mul(b.neg(i), p[1]))
+	slope := g.canon(b.mul(b.neg(i), p[1]))
 	if contains(p[0], func(m *expr.Node) bool { return m == i || m.Op == expr.OpCall }) {
 		return nil, 0
 	}
-	return p[0], g.declaredSign(real)
+	return p[0], g.declaredSign(slope)
 }
 
 // declaredSign is the sign of a product of numbers, symbols of a declared sign and their powers,

@@ -209,6 +209,7 @@ func (g *grading) equations(a, b *expr.Node) Result {
 	if g.shaped(f) || g.shaped(h) {
 		return g.shapedEquations(a, b)
 	}
+	f, h = g.withoutUnits(f), g.withoutUnits(h)
 	symbolsF, symbolsH := sortedSymbols(f), sortedSymbols(h)
 	if !slices.Equal(symbolsF, symbolsH) {
 		// Other symbols: the same statement only if they drop out.

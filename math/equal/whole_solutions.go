@@ -3,6 +3,7 @@ package equal
 import (
 	"maps"
 	"math/big"
+	"slices"
 
 	"github.com/assay-physics/assay/math/ball"
 	"github.com/assay-physics/assay/math/expr"
@@ -292,4 +293,117 @@ func (g *grading) rootsSolve(m *machine, at map[*expr.Node]*point, x *expr.Node)
 		n++
 	}
 	return n
+}
+
+// withoutUnits drops the factors of an expression that vanish nowhere in the stated domain.
+func (g *grading) withoutUnits(n *expr.Node) *expr.Node {
+	var factorsOf func(n *expr.Node) []*expr.Node
+	factorsOf = func(n *expr.Node) []*expr.Node {
+		if n.Op != expr.OpMul {
+			return []*expr.Node{n}
+		}
+		var all []*expr.Node
+		for _, a := range n.Args {
+			all = append(all, factorsOf(a)...)
+		}
+		return all
+	}
+	switch n.Op {
+	case expr.OpMul:
+		var kept []*expr.Node
+		all := factorsOf(n)
+		for _, a := range all {
+			if isNumber(a) || g.lowerBound(a) <= 0 {
+				kept = append(kept, a)
+			}
+		}
+		if len(kept) > 0 && len(kept) < len(all) && slices.ContainsFunc(kept, func(a *expr.Node) bool { return !isNumber(a) }) {
+			return g.pool.Mul(kept...)
+		}
+	case expr.OpAdd:
+		for _, common := range factorsOf(n.Args[0]) {
+			if isNumber(common) || g.lowerBound(common) <= 0 || slices.ContainsFunc(n.Args, func(a *expr.Node) bool { return !slices.Contains(factorsOf(a), common) }) {
+				continue
+			}
+			terms := make([]*expr.Node, len(n.Args))
+			for i, a := range n.Args {
+				rest := slices.Clone(factorsOf(a))
+				at := slices.Index(rest, common)
+				if rest = slices.Delete(rest, at, at+1); len(rest) == 0 {
+					rest = []*expr.Node{g.pool.Int(1)}
+				}
+				terms[i] = g.pool.Mul(rest...)
+			}
+			return g.withoutUnits(g.pool.Add(terms...))
+		}
+	default:
+	}
+	return n
+}
+
+// lowerBound says what is known of a real expression from the way it is written: 1 if it is
+// positive, 0 if it is not negative, −1 if it may be anything.
+func (g *grading) lowerBound(n *expr.Node) int {
+	switch n.Op {
+	case expr.OpNumber:
+		return n.Rat.Sign()
+	case expr.OpConstant:
+		return 2*b2i(isConstant(n, expr.ConstPi) || isConstant(n, expr.ConstE)) - 1
+	case expr.OpSymbol:
+		switch q := g.qualityOf(n); {
+		case q.has(qPositive):
+			return 1
+		case q.has(qNonnegative):
+			return 0
+		}
+	case expr.OpMul:
+		bound := 1
+		for _, a := range n.Args {
+			bound = min(bound, g.lowerBound(a))
+		}
+		return bound
+	case expr.OpAdd:
+		bound := 0
+		for _, a := range n.Args {
+			switch b := g.lowerBound(a); {
+			case b < 0:
+				return -1
+			case b > 0:
+				bound = 1
+			}
+		}
+		return bound
+	case expr.OpPow:
+		base, e := n.Args[0], n.Args[1]
+		if g.lowerBound(base) > 0 && g.isReal(e) {
+			return 1
+		}
+		if k, ok := smallInt(e); ok && k > 0 && k%2 == 0 && g.isReal(base) {
+			return 0
+		}
+	case expr.OpApply:
+		if (n.Name == "exp" || n.Name == "cosh") && len(n.Args) == 1 && g.isReal(n.Args[0]) {
+			return 1
+		}
+	default:
+	}
+	return -1
+}
+
+// isReal reports whether an expression of sums, products and powers of real symbols is real.
+func (g *grading) isReal(n *expr.Node) bool {
+	return !contains(n, func(m *expr.Node) bool {
+		switch m.Op {
+		case expr.OpNumber, expr.OpAdd, expr.OpMul:
+			return false
+		case expr.OpConstant:
+			return !isConstant(m, expr.ConstPi) && !isConstant(m, expr.ConstE)
+		case expr.OpSymbol:
+			return g.qualityOf(m).has(qComplex|qAlgebra|qOperator|qMatrix) || g.isVector(m)
+		case expr.OpPow:
+			return !isNumber(m.Args[1]) || !m.Args[1].Rat.IsInt()
+		default:
+			return true
+		}
+	})
 }
