@@ -414,9 +414,12 @@ func (g *grading) namesApplied(n *expr.Node) bool {
 	return n.HasOp(expr.OpRelation)
 }
 
-// namesPower: |𝓜|², the weight v_k² of an index, p² of a vector, ds².
+// namesPower: |𝓜|², the weight v_k² of an index, p² of a vector, ds², J^P of a parity.
 func (g *grading) namesPower(n, value *expr.Node) bool {
 	base := n.Args[0]
+	if base.Op == expr.OpSymbol && (n.Args[1].Op == expr.OpSymbol || n.Args[1].Op == expr.OpMul) && value.Op == expr.OpSymbol && value.Name[0] >= '0' && value.Name[0] <= '9' {
+		return true // J^P = 1⁺
+	}
 	if !isInt(n.Args[1], 2) {
 		return containsOp(n, expr.OpBra, expr.OpKet)
 	}

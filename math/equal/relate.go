@@ -202,7 +202,6 @@ func (g *grading) equations(a, b *expr.Node) Result {
 	if err != nil {
 		return undecided(err.Error())
 	}
-	f, h = g.differentials(f, h)
 	if g.tensorial(f) || g.tensorial(h) {
 		return g.tensorEquations(a, b)
 	}

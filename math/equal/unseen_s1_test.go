@@ -65,7 +65,6 @@ var openKindsS1 = map[string]Verdict{
 	"SK110": Undecided, // steps of a period beyond 2¹⁰
 	"SK047": Undecided, // a series of what is lost
 	"SK055": Undecided, // a factor that vanishes, or does not, at no rational point
-	"SK058": Undecided,
 	"SK061": Undecided,
 	"SK064": Undecided, // equations with several solutions against one or a list of them
 	"SK065": Undecided,

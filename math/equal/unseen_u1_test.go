@@ -5,6 +5,7 @@ import "testing"
 // openU1 are the pairs of the table that have another verdict than it states, and why.
 var openU1 = map[string]Verdict{
 	"U014":  Undecided, // a total and a differential cross section against one value
+	"U045":  Undecided, // the square of a symbol against a value without a name
 	"U150":  Undecided, // an infinite product under an integral
 	"U185":  Undecided, // x^10 without a command: TeX sets x¹0, plain text means x¹⁰
 	"U221":  Malformed, // a Cyrillic letter
@@ -32,5 +33,7 @@ func TestUnseenU1(t *testing.T) {
 // letters, binomial sums, definitions around a value, δ functions, nuclides, parities, relations
 // between operators.
 func TestKindsU1(t *testing.T) {
-	gradeTable(t, "kinds_U1.jsonl", nil)
+	gradeTable(t, "kinds_U1.jsonl", map[string]Verdict{
+		"UK327": Undecided, // an identity of differentials against an equation
+	})
 }

@@ -9,7 +9,6 @@ var openV1d = map[string]Verdict{
 	"V267": Undecided, // equal if the metric is constant, which the problem does not state
 	"V888": Undecided, // two equations of indexed objects or operators that are not multiples of each other
 	"V892": Undecided, // the two equations are not multiples of each other, and no solution was found that solves only one
-	"V894": Malformed, // reference: latex: at byte 10, “\partial”: an argument needs braces
 	"W003": Undecided, // equal if \psi is real, which the problem does not state
 	"W007": Undecided, // the reference: no rule for the derivative of conjugate
 	"W008": Undecided, // equal if \psi is real, which the problem does not state
