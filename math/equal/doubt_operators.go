@@ -11,29 +11,72 @@ import (
 // another order on the other side: components of a spin, generators, γ and Dirac's α and β,
 // anticommuting θ and θ̄, vectors that do not commute with their own components.
 func (g *grading) orderedLetters(ref, cand *expr.Node) string {
-	if !sameFactors(g.lettersInOrder(ref, cand), g.lettersInOrder(cand, ref)) {
+	m := lettersOf(ref)
+	m.add(lettersOf(cand))
+	if (m.scripts || m.accents || m.vectors) && !sameFactors(g.lettersInOrder(ref, cand), g.lettersInOrder(cand, ref)) {
 		return "equal if these letters commute, which the problem does not state: components of a spin, generators and the like stand in another order"
 	}
-	if a, b := g.vectorOperators(ref), g.vectorOperators(cand); !slices.Equal(a, b) {
-		return "equal if these vectors commute with each other and with themselves, which the problem does not state: " + strings.Join(append(a, b...), ", ")
+	if m.vectors {
+		if a, b := g.vectorOperators(ref), g.vectorOperators(cand); !slices.Equal(a, b) {
+			return "equal if these vectors commute with each other and with themselves, which the problem does not state: " + strings.Join(append(a, b...), ", ")
+		}
+		if name := boldNumeral(ref); name != "" && boldNumeral(cand) == "" {
+			return "equal if " + name + " is a number, and not the name of a representation"
+		}
 	}
-	if a, b := g.conjugatedMatrices(ref), g.conjugatedMatrices(cand); !slices.Equal(a, b) {
-		return "equal if the matrix commutes with what it conjugates, which the problem does not state: " + strings.Join(append(a, b...), ", ")
+	if m.scripts {
+		if a, b := g.conjugatedMatrices(ref), g.conjugatedMatrices(cand); !slices.Equal(a, b) {
+			return "equal if the matrix commutes with what it conjugates, which the problem does not state: " + strings.Join(append(a, b...), ", ")
+		}
 	}
-	if a, b := rowsAndColumns(ref), rowsAndColumns(cand); !slices.Equal(a, b) {
-		return "equal if the letters between a row and a column are numbers, and rows and columns too, which the problem does not state: " + strings.Join(append(a, b...), ", ")
+	if m.rows {
+		if a, b := rowsAndColumns(ref), rowsAndColumns(cand); !slices.Equal(a, b) {
+			return "equal if the letters between a row and a column are numbers, and rows and columns too, which the problem does not state: " + strings.Join(append(a, b...), ", ")
+		}
 	}
 	if a, b := g.productsOfSpaces(ref), g.productsOfSpaces(cand); !slices.Equal(a, b) {
 		return "products and sums of representations are no numbers: " + strings.Join(append(a, b...), ", ")
 	}
-	if name := boldNumeral(ref); name != "" && boldNumeral(cand) == "" {
-		return "equal if " + name + " is a number, and not the name of a representation"
-	}
 	return ""
 }
 
+// letterMarks tells what kinds of letters there are, so that most pairs are passed by.
+type letterMarks struct{ scripts, accents, vectors, rows bool }
+
+func (m *letterMarks) add(n letterMarks) {
+	m.scripts, m.accents, m.vectors, m.rows = m.scripts || n.scripts, m.accents || n.accents, m.vectors || n.vectors, m.rows || n.rows
+}
+
+func lettersOf(n *expr.Node) letterMarks {
+	var m letterMarks
+	expr.Walk(n, func(x *expr.Node) bool {
+		switch x.Op {
+		case expr.OpSymbol, expr.OpCall:
+			switch {
+			case x.Name == "T":
+				m.rows = true
+			case x.Name != "" && x.Name[0] == '\\' && strings.IndexByte(x.Name, '{') > 0:
+				m.accents = true
+				m.vectors = m.vectors || looksLikeVector(x.Name) || boldNumber(x.Name) != ""
+			}
+			m.scripts = m.scripts || strings.ContainsAny(x.Name, "_^")
+		case expr.OpIndexed, expr.OpSlashed:
+			m.scripts = true
+		case expr.OpPow:
+			m.scripts = m.scripts || x.Args[1].Op != expr.OpNumber
+		case expr.OpIntegral:
+			m.accents = true
+		case expr.OpDagger:
+			m.rows = true
+		default:
+		}
+		return true
+	})
+	return m
+}
+
 // lettersInOrder are the products in n of two or more members of a family of letters that mostly do
-// not commute, in the order in which they are written. both sides tell of what family a letter is.
+// not commute, in the order in which they are written. Both sides tell of what family a letter is.
 func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 	if !n.HasOp(expr.OpMul) {
 		return nil
@@ -46,8 +89,8 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 		if m.Op != expr.OpMul {
 			return true
 		}
-		written := map[string]string{}
-		members := map[string]map[string]bool{}
+		var written map[string]string
+		var members map[string]map[string]bool
 		for _, f := range flatFactors(m) {
 			family, member := g.familyOf(f, grassmann, dirac)
 			if family == "" && hats {
@@ -58,6 +101,9 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 			}
 			if family == "" {
 				continue
+			}
+			if written == nil {
+				written, members = map[string]string{}, map[string]map[string]bool{}
 			}
 			written[family] += " " + member
 			if members[family] == nil {

@@ -18,12 +18,17 @@ func (g *grading) asOperators(p Pair, ref, cand *expr.Node) (rereading, bool) {
 		return rereading{}, false
 	}
 	found := map[string]bool{}
+	if !ref.HasOp(expr.OpMul) && !cand.HasOp(expr.OpMul) {
+		return rereading{}, false
+	}
 	for i, n := range []*expr.Node{ref, cand} {
 		inverses := strings.Contains([]string{p.Reference, p.Candidate}[i], "^{-1}")
 		expr.Walk(n, func(m *expr.Node) bool {
 			switch m.Op {
 			case expr.OpMul:
-				g.conjugations(flatFactors(m), inverses, found)
+				if conjugates(m) {
+					g.conjugations(flatFactors(m), inverses, found)
+				}
 			case expr.OpAdd:
 				g.exchanged(m, found)
 			default:
@@ -56,6 +61,22 @@ func (g *grading) asOperators(p Pair, ref, cand *expr.Node) (rereading, bool) {
 		},
 		first: letters, other: "they are operators",
 	}, true
+}
+
+// conjugates: there are inverses, daggers, transposes or exponentials among the factors.
+func conjugates(product *expr.Node) bool {
+	for _, a := range product.Args {
+		switch a.Op {
+		case expr.OpMul, expr.OpDagger, expr.OpTranspose, expr.OpApply:
+			return true
+		case expr.OpPow:
+			if isInt(a.Args[1], -1) || isConstant(a.Args[0], expr.ConstE) {
+				return true
+			}
+		default:
+		}
+	}
+	return false
 }
 
 // called: the letter stands with arguments.
@@ -194,7 +215,11 @@ func (g *grading) operatorLetters(n *expr.Node, into map[string]bool) {
 // exchanged finds ab − ba and ab + ba in a sum: two terms that differ in the order of their
 // factors, which nobody writes of numbers.
 func (g *grading) exchanged(sum *expr.Node, found map[string]bool) {
-	if len(sum.Args) > 32 {
+	products := 0
+	for _, t := range sum.Args {
+		products += b2i(t.Op == expr.OpMul && len(t.Args) > 1)
+	}
+	if len(sum.Args) > 32 || products < 2 {
 		return
 	}
 	var terms [][]*expr.Node
