@@ -62,7 +62,7 @@ func conjugate(a, b *expr.Node) bool {
 	y, k, _ := strings.Cut(b.Name, "_")
 	for _, p := range [][2]string{{x, y}, {y, x}} {
 		switch p {
-		case [2]string{"q", "p"}, [2]string{"x", "p"}, [2]string{"f", "g"}, [2]string{"A", "B"}, [2]string{`\phi`, `\pi`}:
+		case [2]string{"q", "p"}, [2]string{"x", "p"}, [2]string{"f", "g"}, [2]string{`\phi`, `\pi`}:
 			return true
 		}
 		if p[0] == "H" || p[0] == `\mathcal{H}` {

@@ -333,6 +333,7 @@ func (g *grading) unsolvedIn(ref, cand *expr.Node) bool {
 
 // answers strips definitions, applies the rules of form and compares.
 func (g *grading) answers(ref, cand *expr.Node) Result {
+	ref, cand = withoutLadder(ref, cand), withoutLadder(cand, ref)
 	ref, cand = g.trailingDefinitions(ref, cand), g.trailingDefinitions(cand, ref)
 	refBody, refDefs := where(ref)
 	candBody, candDefs := where(cand)
@@ -426,7 +427,7 @@ func (g *grading) define(n *expr.Node, defs []*expr.Node, other *expr.Node) (*ex
 			flat = append(flat, d)
 		}
 	}
-	for _, d := range g.plusMinusRelations(flat) {
+	for _, d := range g.plusMinusRelations(withoutRanges(flat)) {
 		if d.Op != expr.OpRelation {
 			continue // prose, or a condition of validity
 		}

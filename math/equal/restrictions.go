@@ -1,6 +1,8 @@
 package equal
 
 import (
+	"slices"
+
 	"github.com/assay-physics/assay/math/expr"
 )
 
@@ -28,6 +30,9 @@ func (g *grading) restricted(ref, cand *expr.Node, refDefs, candDefs []*expr.Nod
 			continue
 		}
 		return "the candidate states its value under a condition only, " + g.latex(c) + ", which the problem does not state"
+	}
+	if r := finiteRange(flatStatements(candDefs)); r != nil && used[r] {
+		return "the candidate states its value for some values of " + g.latex(r) + " only"
 	}
 	if cases := g.openCases(body); cases != nil && g.openCases(ref) == nil && !g.implied(ref, cases...) {
 		return "the candidate gives its value in some cases only, and the reference everywhere"
@@ -100,7 +105,7 @@ func (g *grading) implied(ref *expr.Node, conditions ...*expr.Node) bool {
 	if err != nil {
 		return false
 	}
-	symbols := sortedSymbols(append(lowered, low)...)
+	symbols := sortedSymbols(slices.Concat(lowered, []*expr.Node{low})...)
 	constraints, err := g.constraintMachine(&symbols)
 	if err != nil {
 		return false
@@ -163,7 +168,7 @@ func (g *grading) redefines(ref, cand *expr.Node, refDefs, candDefs []*expr.Node
 	for _, d := range refDefs {
 		defined = append(defined, g.canon(d))
 	}
-	for _, d := range flatStatements(candDefs) {
+	for _, d := range withoutRanges(flatStatements(candDefs)) {
 		if d.Op != expr.OpRelation || !isEquality(d.Name) || len(d.Args) != 2 {
 			continue
 		}
@@ -211,4 +216,67 @@ func containsNode(nodes []*expr.Node, n *expr.Node) bool {
 		}
 	}
 	return false
+}
+
+// ranges finds n = 1, 2, 3, … among flattened definitions: from is the equation, to the entry after
+// the last value; open says that it ends in dots.
+func ranges(flat []*expr.Node, found func(from, to int, open bool)) {
+	for i := 0; i < len(flat); i++ {
+		d := flat[i]
+		if d.Op != expr.OpRelation || d.Name != expr.RelEqual || d.Args[0].Op != expr.OpSymbol {
+			continue
+		}
+		if l := d.Args[1]; l.Op == expr.OpList || l.Op == expr.OpSet { // read as one list of values
+			found(i, i+1, containsDirect(l, expr.OpEllipsis) || i+1 < len(flat) && flat[i+1].Op == expr.OpEllipsis)
+			continue
+		}
+		k := i + 1
+		for k < len(flat) && (flat[k].Op == expr.OpNumber || flat[k].Op == expr.OpEllipsis || flat[k].Op == expr.OpSymbol || flat[k].Op == expr.OpAdd) {
+			k++
+		}
+		if k > i+1 {
+			found(i, k, slices.ContainsFunc(flat[i:k], func(n *expr.Node) bool { return n.Op == expr.OpEllipsis }))
+			i = k - 1
+		}
+	}
+}
+
+// withoutRanges drops the values that an index runs over from what defines letters.
+func withoutRanges(flat []*expr.Node) []*expr.Node {
+	drop := map[int]bool{}
+	ranges(flat, func(from, to int, _ bool) {
+		for i := from; i < to; i++ {
+			drop[i] = true
+		}
+	})
+	if len(drop) == 0 {
+		return flat
+	}
+	var kept []*expr.Node
+	for i, d := range flat {
+		if !drop[i] {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// finiteRange is an index that takes some values only: n = 1, 2.
+func finiteRange(flat []*expr.Node) (index *expr.Node) {
+	ranges(flat, func(from, _ int, open bool) {
+		if !open {
+			index = flat[from].Args[0]
+		}
+	})
+	return index
+}
+
+// withoutLadder drops “n = 1, 2, 3, …” behind a formula where the other side is a formula in n
+// without it: what n is goes without saying.
+func withoutLadder(n, other *expr.Node) *expr.Node {
+	body, index, _, ok := ladderOf(n)
+	if !ok || other.Op == expr.OpList || other.Op == expr.OpSet || other.Op == expr.OpTuple || !mentions(other, index) || !mentions(body, index) {
+		return n
+	}
+	return body
 }
