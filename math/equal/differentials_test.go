@@ -49,3 +49,48 @@ func TestPrefixOf(t *testing.T) {
 		}
 	}
 }
+
+// TestSwappedDifferentials: A dB and B dA never agree, A dB and dB A always do, d(AB) is the sum
+// of both.
+func TestSwappedDifferentials(t *testing.T) {
+	letters := []string{"T", "S", "p", "V", `\mu`, "N", "x", `\theta`, "r_1", `\lambda`}
+	check := func(ref, cand string, want Verdict) {
+		t.Helper()
+		for _, p := range []Pair{{Reference: ref, Candidate: cand}, {Reference: cand, Candidate: ref}} {
+			if got := Compare(t.Context(), p, Options{}); got.Verdict != want {
+				t.Errorf("%s | %s: %v, want %s", p.Reference, p.Candidate, got, want)
+			}
+		}
+	}
+	for i, a := range letters {
+		b := letters[(i+3)%len(letters)]
+		ab, ba := a+`\,d`+b, b+`\,d`+a
+		check(ab, ba, Different)
+		check("d"+b+`\,`+a, ab, Equivalent)
+		check("d("+a+" "+b+")", ab+"+"+ba, Equivalent)
+		check("d("+a+" "+b+")", ab+"-"+ba, Different)
+		check(a+`\,\mathrm{d}`+b+"-"+b+`\,\mathrm{d}`+a, "0", Different)
+		if got := Compare(t.Context(), Pair{Reference: a + `\Delta ` + b, Candidate: b + `\Delta ` + a}, Options{}); got.Verdict == Equivalent {
+			t.Errorf("Δ: %s, %s: %v", a, b, got)
+		}
+	}
+}
+
+// TestProductRule: a letter beside a differentiated one leaves ∇, ∂ and □ only where it is said to
+// be constant.
+func TestProductRule(t *testing.T) {
+	for _, f := range []string{"f", `\rho`, `\kappa`, "n", `\sigma`, "D", "a"} {
+		for _, g := range []string{`\phi`, "T", "u"} {
+			for _, d := range []string{`\nabla`, `\partial_x`, `\partial_t`, `\nabla^2`} {
+				p := Pair{Reference: d + "(" + f + " " + g + ")", Candidate: f + d + " " + g}
+				if got := Compare(t.Context(), p, Options{}); got.Verdict == Equivalent {
+					t.Errorf("%s | %s: %v", p.Reference, p.Candidate, got)
+				}
+				p.Context = &Context{Symbols: map[string]Assumptions{f: {"constant"}}}
+				if got := Compare(t.Context(), p, Options{}); got.Verdict != Equivalent {
+					t.Errorf("%s | %s with %s constant: %v", p.Reference, p.Candidate, f, got)
+				}
+			}
+		}
+	}
+}

@@ -33,10 +33,10 @@ func (e *engine) addOperandsOf(factors []*expr.Node) {
 	}
 }
 
-// conventionalConstant: constants of nature, masses and charges.
+// conventionalConstant: constants of nature.
 func (e *engine) conventionalConstant(name string) bool {
 	switch name {
-	case `\hbar`, "c", "e", "m", "M", "q", "G", "N", "k_B", "N_A", `\mu_0`, `\epsilon_0`, `\varepsilon_0`, "e_0", "m_e":
+	case `\hbar`, "c", "e", "G", "k_B", "N_A", `\mu_0`, `\epsilon_0`, `\varepsilon_0`, "m_e":
 		return true
 	}
 	return e.ctx.Operators[name] || e.ctx.Matrices[name]
@@ -50,6 +50,11 @@ func (e *engine) settleHeld() {
 	relativistic := w.greek || w.dirac
 	for name := range e.index {
 		relativistic = relativistic || greekLetters[stem(name)]
+	}
+	if relativistic || !w.time { // the mass of a body may change in time
+		for _, name := range []string{"m", "M", "q"} {
+			delete(w.held, name)
+		}
 	}
 	if relativistic && !w.uses["f"] { // couplings of a Lagrangian
 		for _, coupling := range []string{"g", `\lambda`, `\alpha`, `\xi`, `\kappa`, `\beta`} {

@@ -29,6 +29,7 @@ type names struct {
 
 	held       map[string]bool // letters under a derivative that are read as constants
 	conjugated map[string]bool // fields whose conjugates were read as themselves
+	time       bool            // there is a derivative by t
 	heldMetric bool            // a metric is differentiated
 	loose      map[string]bool // vectors in a product under a derivative, that are read as fields
 }
@@ -169,6 +170,7 @@ func (e *engine) scanOne(n *expr.Node) {
 		e.addVectorsOf(n.Args[0])
 	case expr.OpPartial:
 		w.found()
+		w.time = w.time || len(n.Args) == 1 && n.Args[0].Op == expr.OpSymbol && n.Args[0].Name == "t"
 	case expr.OpCommutator, expr.OpAnticommutator:
 		w.found()
 		if len(e.ctx.Commutators) == 0 && len(e.ctx.Operators) == 0 {
@@ -198,6 +200,7 @@ func (e *engine) scanOne(n *expr.Node) {
 		}
 	case expr.OpDerivative:
 		e.addFieldsOf(n.Args[0], true)
+		w.time = w.time || len(n.Args) > 1 && n.Args[1].Op == expr.OpSymbol && n.Args[1].Name == "t"
 		for i := 1; i+1 < len(n.Args); i += 2 {
 			if _, ok := coordinateIndex(n.Args[i], n.Args[i+1]); ok {
 				w.found()
