@@ -49,20 +49,24 @@ func (e *elimination[E]) certify(o solver[E], largest float64) (c certificate[E]
 		return c, err
 	}
 	// What the rounding of a computed residual may hide, relative to |z| + ‖A‖·|y|.
+	// Lengths of solutions are over 2^shift, backward errors over 2^binade: at low
+	// temperatures both are far outside of float64's range.
 	hidden := o.unit() * float64(2*e.degree()+4)
+	shift, binade := o.top(e.x), o.binade()
 	residual := func(square, length float64, used int) float64 {
-		return math.Sqrt(square/float64(used)) + hidden*(math.Sqrt(3*float64(n))+largest*math.Sqrt(length/float64(used)))
+		return math.Sqrt(square/float64(used)) + math.Ldexp(hidden*math.Sqrt(3*float64(n)), binade) +
+			math.Ldexp(hidden*largest*math.Sqrt(length/float64(used)), binade+shift)
 	}
 
 	chosen := q / 4 // vectors that choose weights
 	used := q - chosen
 	floor := 1e-8 * e.sums(func(lo, hi int) [4]float64 {
-		return [4]float64{o.squares(e.x[lo*q:hi*q], q, 0, chosen)}
+		return [4]float64{o.squares(e.x[lo*q:hi*q], q, 0, chosen, shift)}
 	})[0] / float64(n*chosen)
 	weight, low := make([]float64, n), e.underflow()
 	direct := e.sums(func(lo, hi int) (s [4]float64) {
 		for i := lo; i < hi; i++ {
-			c := math.Sqrt(o.squares(vectors(e.x, q, int32(i)), q, 0, chosen)/float64(chosen) + floor)
+			c := math.Sqrt(o.squares(vectors(e.x, q, int32(i)), q, 0, chosen, shift)/float64(chosen) + floor)
 			d := e.dist[i] + low
 			s[0] += d * c
 			weight[i] = d / c
@@ -72,11 +76,11 @@ func (e *elimination[E]) certify(o solver[E], largest float64) (c certificate[E]
 	measure := func(from int) [4]float64 {
 		return e.sums(func(lo, hi int) (s [4]float64) {
 			for i := lo; i < hi; i++ {
-				y := o.squares(vectors(e.x, q, int32(i)), q, from, q)
+				y := o.squares(vectors(e.x, q, int32(i)), q, from, q, shift)
 				s[0] += weight[i] * y
 				s[1] += y
 			}
-			s[2] = o.squares(rest[lo*q:hi*q], q, from, q)
+			s[2] = o.squares(rest[lo*q:hi*q], q, from, q, 0)
 			return s
 		})
 	}
@@ -86,7 +90,7 @@ func (e *elimination[E]) certify(o solver[E], largest float64) (c certificate[E]
 	xi := func() float64 {
 		k := confidence(used, 1)
 		r := residual(total[2], total[1], used)
-		x := 1.01 * k * math.Sqrt(direct) * math.Sqrt(total[0]/float64(used)) / (1 - 1.01*k*r)
+		x := math.Ldexp(1.01*k*math.Sqrt(direct)*math.Sqrt(total[0]/float64(used)), binade+shift) / (1 - 1.01*k*r)
 		if !(k*r < 0.5 && x < 1) {
 			return math.Inf(1)
 		}
@@ -121,7 +125,7 @@ func (e *elimination[E]) certify(o solver[E], largest float64) (c certificate[E]
 	c.rows = make([]float64, n)
 	e.chunks(func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			c.rows[i] = 1.01 * k * math.Sqrt(o.squares(vectors(e.x, q, int32(i)), q, 0, q)/float64(q)) / (1 - 1.01*k*r)
+			c.rows[i] = math.Ldexp(1.01*k*math.Sqrt(o.squares(vectors(e.x, q, int32(i)), q, 0, q, shift)/float64(q)), shift) / (1 - 1.01*k*r)
 		}
 	})
 	c.spare = rest
@@ -196,8 +200,16 @@ func (c *certificate[E]) bound() float64 {
 
 // underflow is added to the backward error of each row: what all operations that fall
 // below the range of float64 can do. Each of them is off by a few times 2⁻¹⁰⁷⁴, in u
-// times the pivot, and there are fewer than 2⁶⁰ of them in a row.
-func (e *elimination[E]) underflow() float64 { return 0x1p-1000 * max(1, e.high) }
+// times the pivot, and there are fewer than 2⁶⁰ of them in a row. Numbers of more range
+// do not underflow, but their squares do where norms are taken: a norm lacks less than
+// 2⁻⁵³⁰ times the root of the length of the row, and a unit times that in the error of
+// each of fewer than 2⁶⁰ operations.
+func (e *elimination[E]) underflow() float64 {
+	if e.newSolver().binade() != 0 {
+		return 0x1p-400 * max(1, e.high)
+	}
+	return 0x1p-1000 * max(1, e.high)
+}
 
 // randomise fills the vectors that belong to a seed.
 func (e *elimination[E]) randomise(x []E, seed uint64) {

@@ -52,7 +52,7 @@ type elimination[E any] struct {
 	keep      bool              // the rows of factors
 	complex   bool
 	// For the certificate (doc.go): bounds on the norms of the rows of the present
-	// Schur complement, and of the rows of the backward error.
+	// Schur complement, and of the rows of the backward error, these over 2^binade.
 	height, dist []float64
 	high         float64 // the largest norm of a row of any Schur complement
 	vectors      int
@@ -115,7 +115,7 @@ func runComplex[E any](ctx context.Context, m Matrix, v []E, relErr float64, t T
 }
 
 func eliminate[E any](e *elimination[E], relErr float64, t Tree) (Result, error) {
-	if err := check(e.m, len(e.v), relErr, t); err != nil {
+	if err := check(e.m, len(e.v), t); err != nil {
 		return Result{}, err
 	}
 	e.o = e.o.withDefaults()
@@ -184,7 +184,7 @@ func (e *elimination[E]) allocate() error {
 	return nil
 }
 
-// scale starts the backward error from the uncertainty of the entries. It takes the
+// scale starts the backward error from the uncertainty of the entries, over 2^binade. It takes the
 // 1-norms of the rows of A, which bound the 2-norms also where entries at one place add
 // up, and returns the largest and the smallest.
 func (e *elimination[E]) scale(o ops[E], relErr float64) (largest, smallest float64) {

@@ -209,10 +209,15 @@ func (r *rounding[E]) pair(j int, a E, u, v []E) float64 {
 	}
 	r.eta[j] += r.weight[j+1] * t[j+1]
 	r.eta[j+1] += r.weight[j] * t[j+1]
-	unit := o.unit() * float64(len(u)+4) * p
+	unit := absolute(o) * float64(len(u)+4) * p
 	row0 *= unit
 	row1 = unit * (2*row1 + corner*max(r.weight[j], r.weight[j+1]))
 	return row0*row0 + row1*row1
+}
+
+// absolute is the unit itself, or what of it is within float64's range.
+func absolute[E any](o solver[E]) float64 {
+	return max(math.Ldexp(o.unit(), o.binade()), leastUnit)
 }
 
 // boundInverse bounds the errors of the inverse (doc.go). With G = (A+E)⁻¹, E the
@@ -247,24 +252,25 @@ func (e *elimination[E]) boundInverse(proof certificate[E], errs []float64, r *R
 		size += s
 	}
 	length := e.sums(func(lo, hi int) [4]float64 {
-		return [4]float64{o.squares(e.x[lo*q:hi*q], q, 0, q)}
+		return [4]float64{o.squares(e.x[lo*q:hi*q], q, 0, q, 0)}
 	})[0] / float64(q)
-	residual := o.unit() * float64(front+4) * (math.Sqrt(weights*length) + math.Sqrt(3*float64(n)))
-	dist := 0.0
+	residual := absolute(o) * float64(front+4) * (math.Sqrt(weights*length) + math.Sqrt(3*float64(n)))
+	dist, low := 0.0, e.underflow()
 	for _, d := range e.dist {
-		d += e.underflow()
+		d += low
 		dist += d * d
 	}
+	dist = max(math.Ldexp(math.Sqrt(dist), o.binade()), leastUnit)
 	k := confidence(q, n)
 	if !(k*residual < 0.5) {
 		size = math.Inf(1)
 	}
 	row := func(i int32) float64 {
-		return 1.01 * k * math.Sqrt(o.squares(vectors(e.x, q, i), q, 0, q)/float64(q)) / (1 - 1.01*k*residual)
+		return 1.01 * k * math.Sqrt(o.squares(vectors(e.x, q, i), q, 0, q, 0)/float64(q)) / (1 - 1.01*k*residual)
 	}
 	for entry, i := range e.m.I {
 		j := e.m.J[entry]
-		bound := proof.rows[i]*proof.rows[j]*math.Sqrt(dist)/(1-proof.xi) + row(i)*row(j)*math.Sqrt(2*size)
+		bound := proof.rows[i]*proof.rows[j]*dist/(1-proof.xi) + row(i)*row(j)*math.Sqrt(2*size)
 		rounded := 0x1p-52 * math.Abs(r.Inverse[entry])
 		if e.complex {
 			rounded += 0x1p-52 * math.Abs(r.InverseImag[entry])

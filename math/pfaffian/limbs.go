@@ -9,7 +9,7 @@ import (
 
 // limb is a mantissa of a fixed number of words, the lowest first.
 type limb interface {
-	[2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [16]uint64 | [32]uint64
+	[2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [16]uint64 | [32]uint64 | [64]uint64 | [128]uint64
 }
 
 // float is s·m·2^(e−64·len(m)) with s = ±1 and the top bit of m set, or 0 where s = 0.
@@ -22,13 +22,26 @@ type float[L limb] struct {
 	s int64
 }
 
-// limbUnit bounds the errors above.
-func limbUnit(words int) float64 { return math.Ldexp(1, 4-64*words) }
+// limbBinade is the binary logarithm of what bounds the errors above.
+func limbBinade(words int) int { return 4 - 64*words }
+
+// limbUnit is that bound, or what of it is within float64's range.
+func limbUnit(words int) float64 { return max(math.Ldexp(1, limbBinade(words)), leastUnit) }
+
+// leastUnit stands for units below the range of float64 in bounds that need no better one.
+const leastUnit = 0x1p-1000
 
 func (x float[L]) zero() bool { return x.s == 0 }
 
 func (x float[L]) negated() float[L] {
 	x.s = -x.s
+	return x
+}
+
+func (x float[L]) exponent() int { return int(x.e) }
+
+func (x float[L]) scaled(shift int) float[L] {
+	x.e -= int64(shift)
 	return x
 }
 

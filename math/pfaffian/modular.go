@@ -14,7 +14,7 @@ func Modular(ctx context.Context, m Matrix, v []uint64, p uint64, t Tree, o Opti
 	if p%2 == 0 || p < 3 || p >= 1<<63 {
 		return 0, invalid("modulus %d is not an odd prime below 2⁶³", p)
 	}
-	if err := check(m, len(v), 0, t); err != nil {
+	if err := check(m, len(v), t); err != nil {
 		return 0, err
 	}
 	f := newField(p)
@@ -104,6 +104,7 @@ func (f field) inverse(x uint64) uint64 {
 type modularOps struct{ field field }
 
 func (*modularOps) unit() float64     { return 0 }
+func (*modularOps) binade() int       { return 0 }
 func (*modularOps) chain(int) float64 { return 0 }
 func (*modularOps) carry(int) float64 { return 0 }
 func (*modularOps) vectors() int      { return 0 }

@@ -11,8 +11,10 @@ type ops[E any] interface {
 	// unit bounds the relative error of one operation. chain(np) and carry(np) bound in
 	// units the error of a sum of np pairs of products and one more number: chain is
 	// relative to the sum of the magnitudes of the products, carry to the larger of the
-	// number before and after.
+	// number before and after. Units are counted in powers of two, 2^binade each: units and
+	// all backward errors stay within float64's range in any arithmetic.
 	unit() float64
+	binade() int
 	chain(np int) float64
 	carry(np int) float64
 	// vectors is the number of random vectors of a certificate, at most maxVectors.
@@ -29,7 +31,7 @@ type ops[E any] interface {
 	// row p0 on.
 	refresh(w, f []E, ld, p0, np, j, c0, e int)
 	// absMax returns the position and the magnitude of the largest of the first cand
-	// numbers, and the largest magnitude of all.
+	// numbers, and the largest magnitude of all, the two in units of their own.
 	absMax(w []E, cand int) (arg int, best, all float64)
 	// swap exchanges the indices p < q of a front of order m.
 	swap(f []E, ld, p, q, m int)
@@ -55,8 +57,11 @@ type solver[E any] interface {
 	backward(x []E, q int, idx []int32, a E, u, v []E)
 	// residual subtracts (±v)·y from r: r[q·i…] −= v·y[q·j…], r[q·j…] += v·y[q·i…].
 	residual(r, y []E, q, i, j int, v E)
-	// squares adds |x_r|² of the q interleaved vectors from lo to hi to one number.
-	squares(x []E, q, lo, hi int) float64
+	// squares adds |x_r/2^shift|² of the q interleaved vectors from lo to hi to one number.
+	squares(x []E, q, lo, hi, shift int) float64
+	// top is the binary exponent of the largest number, 0 where numbers have no more range
+	// than float64.
+	top(x []E) int
 
 	// sizes sets dst to the moduli of x.
 	sizes(dst []float64, x []E)

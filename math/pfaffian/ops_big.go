@@ -10,11 +10,12 @@ import (
 )
 
 // MaxPrec is the largest precision of Big and ComplexBig, in bits.
-const MaxPrec = 2048 - 8
+const MaxPrec = 8192 - 8
 
 // Big computes the Pfaffian with mantissas of at least prec bits; otherwise it is as
-// Float64. Values are rounded to that precision first.
-func Big(ctx context.Context, m Matrix, v []*big.Float, prec uint, relErr float64, t Tree, o Options) (Result, error) {
+// Float64. Values are rounded to that precision first, and have a relative error of at
+// most ulps·2^−prec before.
+func Big(ctx context.Context, m Matrix, v []*big.Float, prec uint, ulps float64, t Tree, o Options) (Result, error) {
 	if prec > MaxPrec {
 		return Result{}, fmt.Errorf("pfaffian: precision of %d bits: at most %d: %w", prec, MaxPrec, ErrInput)
 	}
@@ -25,37 +26,46 @@ func Big(ctx context.Context, m Matrix, v []*big.Float, prec uint, relErr float6
 	}
 	switch words := (prec + 8 + 63) / 64; {
 	case words <= 2:
-		return runBig[[2]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[2]uint64](ctx, m, v, prec, ulps, t, o)
 	case words <= 3:
-		return runBig[[3]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[3]uint64](ctx, m, v, prec, ulps, t, o)
 	case words <= 4:
-		return runBig[[4]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[4]uint64](ctx, m, v, prec, ulps, t, o)
 	case words <= 6:
-		return runBig[[6]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[6]uint64](ctx, m, v, prec, ulps, t, o)
 	case words <= 8:
-		return runBig[[8]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[8]uint64](ctx, m, v, prec, ulps, t, o)
 	case words <= 16:
-		return runBig[[16]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[16]uint64](ctx, m, v, prec, ulps, t, o)
+	case words <= 32:
+		return runBig[[32]uint64](ctx, m, v, prec, ulps, t, o)
+	case words <= 64:
+		return runBig[[64]uint64](ctx, m, v, prec, ulps, t, o)
 	default:
-		return runBig[[32]uint64](ctx, m, v, relErr, t, o)
+		return runBig[[128]uint64](ctx, m, v, prec, ulps, t, o)
 	}
 }
 
-func runBig[L limb](ctx context.Context, m Matrix, v []*big.Float, relErr float64, t Tree, o Options) (Result, error) {
+func runBig[L limb](ctx context.Context, m Matrix, v []*big.Float, prec uint, ulps float64, t Tree, o Options) (Result, error) {
 	w := make([]float[L], len(v))
 	for k, x := range v {
 		w[k] = limbsOf[L](x)
 	}
+	if err := checkUlps(ulps); err != nil {
+		return Result{}, err
+	}
 	var z L
-	unit := limbUnit(len(z))
-	return run(ctx, m, w, relErr+unit, t, o, func() solver[float[L]] { return newLimbOps[L]() })
+	power := limbBinade(len(z))
+	return run(ctx, m, w, math.Ldexp(ulps, -int(prec)-power)+1, t, o, func() solver[float[L]] { return newLimbOps[L]() })
 }
 
 func newLimbOps[L limb]() *valueOps[float[L]] {
 	var z L
 	unit := limbUnit(len(z))
 	return &valueOps[float[L]]{
-		relative:   unit,
+		relative:   1,
+		power:      limbBinade(len(z)),
+		far:        true,
 		chained:    plainChain,
 		reciprocal: true,
 		multiply: func(pivots [][]float[L], negative bool) product {
@@ -74,11 +84,18 @@ func newLimbOps[L limb]() *valueOps[float[L]] {
 	}
 }
 
+func checkUlps(ulps float64) error {
+	if !(ulps >= 0) || math.IsInf(ulps, 1) {
+		return invalid("an error of %g units of the entries", ulps)
+	}
+	return nil
+}
+
 // plainChain is ops.chain for sums that round each of 2·np products and additions.
 func plainChain(np int) float64 { return float64(2*np + 2) }
 
 // ComplexBig is Big for complex values.
-func ComplexBig(ctx context.Context, m Matrix, re, im []*big.Float, prec uint, relErr float64, t Tree, o Options) (Result, error) {
+func ComplexBig(ctx context.Context, m Matrix, re, im []*big.Float, prec uint, ulps float64, t Tree, o Options) (Result, error) {
 	if prec > MaxPrec {
 		return Result{}, fmt.Errorf("pfaffian: precision of %d bits: at most %d: %w", prec, MaxPrec, ErrInput)
 	}
@@ -92,28 +109,37 @@ func ComplexBig(ctx context.Context, m Matrix, re, im []*big.Float, prec uint, r
 	}
 	switch words := (prec + 8 + 63) / 64; {
 	case words <= 2:
-		return runComplexBig[[2]uint64](ctx, m, re, im, relErr, t, o)
+		return runComplexBig[[2]uint64](ctx, m, re, im, prec, ulps, t, o)
 	case words <= 4:
-		return runComplexBig[[4]uint64](ctx, m, re, im, relErr, t, o)
+		return runComplexBig[[4]uint64](ctx, m, re, im, prec, ulps, t, o)
 	case words <= 8:
-		return runComplexBig[[8]uint64](ctx, m, re, im, relErr, t, o)
+		return runComplexBig[[8]uint64](ctx, m, re, im, prec, ulps, t, o)
 	case words <= 16:
-		return runComplexBig[[16]uint64](ctx, m, re, im, relErr, t, o)
+		return runComplexBig[[16]uint64](ctx, m, re, im, prec, ulps, t, o)
+	case words <= 32:
+		return runComplexBig[[32]uint64](ctx, m, re, im, prec, ulps, t, o)
+	case words <= 64:
+		return runComplexBig[[64]uint64](ctx, m, re, im, prec, ulps, t, o)
 	default:
-		return runComplexBig[[32]uint64](ctx, m, re, im, relErr, t, o)
+		return runComplexBig[[128]uint64](ctx, m, re, im, prec, ulps, t, o)
 	}
 }
 
-func runComplexBig[L limb](ctx context.Context, m Matrix, re, im []*big.Float, relErr float64, t Tree, o Options) (Result, error) {
+func runComplexBig[L limb](ctx context.Context, m Matrix, re, im []*big.Float, prec uint, ulps float64, t Tree, o Options) (Result, error) {
 	w := make([]complexOf[float[L]], len(re))
 	for k := range re {
 		w[k] = complexOf[float[L]]{limbsOf[L](re[k]), limbsOf[L](im[k])}
 	}
+	if err := checkUlps(ulps); err != nil {
+		return Result{}, err
+	}
 	var z L
-	unit := limbUnit(len(z))
-	return runComplex(ctx, m, w, relErr+unit, t, o, func() solver[complexOf[float[L]]] {
+	power := limbBinade(len(z))
+	return runComplex(ctx, m, w, math.Ldexp(ulps, -int(prec)-power)+1, t, o, func() solver[complexOf[float[L]]] {
 		return &valueOps[complexOf[float[L]]]{
-			relative:   complexUnits * unit,
+			relative:   complexUnits,
+			power:      power,
+			far:        true,
 			chained:    plainChain,
 			complex:    true,
 			reciprocal: true,
@@ -165,7 +191,7 @@ func complexProduct(re, im *big.Float, e int64, negative bool, err float64) prod
 	log := logScaled(norm.SetPrec(prec), 2*e)
 	return product{
 		log:  log.Quo(log, new(big.Float).SetInt64(2)),
-		sign: 1, phase: angle(re, im, prec), bound: 2*err + math.Ldexp(1, -int(re.Prec())),
+		sign: 1, phase: angle(re, im, prec), bound: 2*err + max(math.Ldexp(1, -int(re.Prec())), leastUnit),
 	}
 }
 

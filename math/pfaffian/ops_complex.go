@@ -18,6 +18,9 @@ func Complex128(ctx context.Context, m Matrix, v []complex128, relErr float64, t
 		}
 		w[k] = c128(x)
 	}
+	if err := checkRelErr(relErr); err != nil {
+		return Result{}, err
+	}
 	return runComplex(ctx, m, w, relErr, t, o, func() solver[c128] {
 		return &complexOps{valueOps[c128]{relative: complexUnits * 0x1p-53, chained: plainChain, complex: true, multiply: multiplyComplex}}
 	})
@@ -34,6 +37,9 @@ func ComplexDoubleDouble(ctx context.Context, m Matrix, re, im []wide.DD, relErr
 			return Result{}, invalid("value %d is %g, %g", k, x.Hi, y.Hi)
 		}
 		w[k] = complexOf[dd]{dd(x), dd(im[k])}
+	}
+	if err := checkRelErr(relErr); err != nil {
+		return Result{}, err
 	}
 	return runComplex(ctx, m, w, relErr, t, o, func() solver[complexOf[dd]] {
 		return &valueOps[complexOf[dd]]{relative: complexUnits * wideUnit, chained: plainChain, complex: true, multiply: multiplyComplexWide}
@@ -54,6 +60,8 @@ func (x c128) times(y c128) c128       { return x * y }
 func (x c128) over(y c128) c128        { return x / y }
 func (x c128) negated() c128           { return -x }
 func (x c128) zero() bool              { return x == 0 }
+func (c128) exponent() int             { return 0 }
+func (x c128) scaled(int) c128         { return x }
 func (x c128) size() float64           { return cmplx.Abs(complex128(x)) }
 func (x c128) parts() (re, im float64) { return real(x), imag(x) }
 func (c128) of(re, im float64) c128    { return c128(complex(re, im)) }
@@ -155,6 +163,20 @@ func (x complexOf[E]) over(y complexOf[E]) complexOf[E] {
 
 func (x complexOf[E]) negated() complexOf[E] { return complexOf[E]{x.re.negated(), x.im.negated()} }
 func (x complexOf[E]) zero() bool            { return x.re.zero() && x.im.zero() }
+
+func (x complexOf[E]) exponent() int {
+	switch {
+	case x.re.zero():
+		return x.im.exponent()
+	case x.im.zero():
+		return x.re.exponent()
+	}
+	return max(x.re.exponent(), x.im.exponent())
+}
+
+func (x complexOf[E]) scaled(shift int) complexOf[E] {
+	return complexOf[E]{x.re.scaled(shift), x.im.scaled(shift)}
+}
 
 func (x complexOf[E]) parts() (re, im float64) {
 	re, _ = x.re.parts()

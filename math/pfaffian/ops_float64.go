@@ -18,6 +18,8 @@ type float64Ops struct {
 func newFloat64Ops() *float64Ops { return &float64Ops{vector: vectorized()} }
 
 func (*float64Ops) unit() float64        { return 0x1p-53 }
+func (*float64Ops) binade() int          { return 0 }
+func (*float64Ops) top([]float64) int    { return 0 }
 func (*float64Ops) vectors() int         { return 8 }
 func (*float64Ops) chain(np int) float64 { return float64(np + 4) }
 func (*float64Ops) carry(int) float64    { return 2 }
@@ -433,7 +435,7 @@ func (*float64Ops) residual(r, y []float64, q, i, j int, v float64) {
 	}
 }
 
-func (*float64Ops) squares(x []float64, q, lo, hi int) float64 {
+func (*float64Ops) squares(x []float64, q, lo, hi, _ int) float64 {
 	sum := 0.0
 	for ; len(x) >= q; x = x[q:] {
 		for _, y := range x[lo:hi] {

@@ -16,6 +16,10 @@ type number[E any] interface {
 	// size is the modulus, up to a relative error of 2⁻⁴⁰; it is positive unless zero
 	// holds, and infinite beyond float64's range.
 	size() float64
+	// exponent is the binary exponent and scaled the number over 2^shift, for numbers of
+	// more range than float64; the others have the exponent 0.
+	exponent() int
+	scaled(shift int) E
 	// parts rounds to float64.
 	parts() (re, im float64)
 	// of makes a number from a real and (where it has one) an imaginary part.
@@ -24,8 +28,11 @@ type number[E any] interface {
 
 // valueOps does with any kind of number, one operation at a time, what float64Ops does.
 type valueOps[E number[E]] struct {
-	// relative bounds every rounding; chained is as ops.chain says.
+	// relative bounds every rounding, in units of 2^power; chained is as ops.chain says.
 	relative float64
+	power    int
+	// far says that numbers have more range than float64.
+	far      bool
 	chained  func(np int) float64
 	multiply func(pivots [][]E, negative bool) product
 	// reciprocal says that dividing a row is multiplying it by a reciprocal.
@@ -35,6 +42,7 @@ type valueOps[E number[E]] struct {
 }
 
 func (o *valueOps[E]) unit() float64        { return o.relative }
+func (o *valueOps[E]) binade() int          { return o.power }
 func (o *valueOps[E]) vectors() int         { return 4 }
 func (o *valueOps[E]) chain(np int) float64 { return o.chained(np) }
 
@@ -107,8 +115,12 @@ func combine[E number[E]](w, u, v []E, uj, vj E) {
 	}
 }
 
-func (*valueOps[E]) absMax(w []E, cand int) (arg int, best, all float64) {
+func (o *valueOps[E]) absMax(w []E, cand int) (arg int, best, all float64) {
+	shift := o.top(w)
 	for i, x := range w {
+		if shift != 0 {
+			x = x.scaled(shift)
+		}
 		s := x.size()
 		if i < cand && s > best {
 			arg, best = i, s
@@ -259,10 +271,29 @@ func (*valueOps[E]) residual(r, y []E, q, i, j int, v E) {
 	}
 }
 
-func (*valueOps[E]) squares(x []E, q, lo, hi int) float64 {
+func (o *valueOps[E]) top(x []E) int {
+	if !o.far {
+		return 0
+	}
+	top, found := 0, false
+	for i := range x {
+		if x[i].zero() {
+			continue
+		}
+		if e := x[i].exponent(); !found || e > top {
+			top, found = e, true
+		}
+	}
+	return top
+}
+
+func (*valueOps[E]) squares(x []E, q, lo, hi, shift int) float64 {
 	sum := 0.0
 	for ; len(x) >= q; x = x[q:] {
 		for _, y := range x[lo:hi] {
+			if shift != 0 {
+				y = y.scaled(shift)
+			}
 			s := y.size()
 			sum += s * s
 		}

@@ -17,6 +17,9 @@ func DoubleDouble(ctx context.Context, m Matrix, v []wide.DD, relErr float64, t 
 		}
 		w[k] = dd(x)
 	}
+	if err := checkRelErr(relErr); err != nil {
+		return Result{}, err
+	}
 	return run(ctx, m, w, relErr, t, o, func() solver[dd] { return newWideOps() })
 }
 
@@ -30,6 +33,8 @@ func (x dd) over(y dd) dd            { return dd(wide.DD(x).Div(wide.DD(y))) }
 func (x dd) negated() dd             { return dd{-x.Hi, -x.Lo} }
 func (x dd) zero() bool              { return x.Hi == 0 }
 func (x dd) size() float64           { return math.Abs(x.Hi) }
+func (dd) exponent() int             { return 0 }
+func (x dd) scaled(int) dd           { return x }
 func (x dd) parts() (re, im float64) { return x.Hi, 0 }
 func (dd) of(re, _ float64) dd       { return dd{Hi: re} }
 

@@ -119,7 +119,7 @@ func invalid(format string, args ...any) error {
 }
 
 // check reads the shape of the input, not its values.
-func check(m Matrix, values int, relErr float64, t Tree) error {
+func check(m Matrix, values int, t Tree) error {
 	switch {
 	case m.N < 0 || m.N > math.MaxInt32:
 		return invalid("order %d", m.N)
@@ -129,8 +129,6 @@ func check(m Matrix, values int, relErr float64, t Tree) error {
 		return invalid("%d entries", len(m.I))
 	case len(t.Leaf) != m.N:
 		return invalid("the tree has leaves for %d indices of %d", len(t.Leaf), m.N)
-	case !(relErr >= 0) || relErr > 1:
-		return invalid("relative error %g of the entries", relErr)
 	}
 	n := int32(m.N)
 	for k, i := range m.I {
@@ -153,6 +151,13 @@ func check(m Matrix, values int, relErr float64, t Tree) error {
 	return nil
 }
 
+func checkRelErr(relErr float64) error {
+	if !(relErr >= 0) || relErr > 1 {
+		return invalid("relative error %g of the entries", relErr)
+	}
+	return nil
+}
+
 // Float64 computes the Pfaffian in double precision. v[k] is the value of entry k, with
 // a relative error of at most relErr; values must be finite.
 func Float64(ctx context.Context, m Matrix, v []float64, relErr float64, t Tree, o Options) (Result, error) {
@@ -160,6 +165,9 @@ func Float64(ctx context.Context, m Matrix, v []float64, relErr float64, t Tree,
 		if x-x != 0 {
 			return Result{}, invalid("value %d is %g", k, x)
 		}
+	}
+	if err := checkRelErr(relErr); err != nil {
+		return Result{}, err
 	}
 	return run[float64](ctx, m, v, relErr, t, o, func() solver[float64] { return newFloat64Ops() })
 }

@@ -127,7 +127,7 @@ func TestKindsAgree(t *testing.T) {
 			"complex wide": func() (Result, error) { return ComplexDoubleDouble(ctx, m, wre, wim, 4e-16, tree, o) },
 		}
 		for _, prec := range []uint{64, 200, 300, 600} {
-			complexes[fmt.Sprint("complex big ", prec)] = func() (Result, error) { return ComplexBig(ctx, m, re, im, prec, 4e-16, tree, o) }
+			complexes[fmt.Sprint("complex big ", prec)] = func() (Result, error) { return ComplexBig(ctx, m, re, im, prec, math.Ldexp(4e-16, int(prec)), tree, o) }
 		}
 		for name, f := range complexes {
 			got, err := f()

@@ -228,7 +228,7 @@ func (s *ComplexSystem) weigh(p *precise.Context) complexWeights {
 	}
 	// Each step adds the errors of sinh z, below 2^(12−prec) of its modulus, and of the
 	// product.
-	w.relative = float64(len(s.couplings)+1) * math.Ldexp(1, 14-int(p.Prec))
+	w.relative = float64(len(s.couplings)+1) * ulps(p, 14)
 	return w
 }
 
@@ -391,7 +391,7 @@ func (s *ComplexSystem) evaluate(ctx context.Context, level arithmetic, p *preci
 			re[k] = new(big.Float).SetPrec(level.bits).Set(entry(k, w.re[k]))
 			im[k] = new(big.Float).SetPrec(level.bits).Set(entry(k, w.im[k]))
 		}
-		r, err = pfaffian.ComplexBig(ctx, s.matrix, re, im, level.bits, level.relErr(), s.tree, s.options.kernel())
+		r, err = pfaffian.ComplexBig(ctx, s.matrix, re, im, level.bits, bigUlps, s.tree, s.options.kernel())
 	}
 	if err != nil {
 		return polar{}, fmt.Errorf("planar: %v, complex: %w", level, err)
@@ -414,7 +414,7 @@ func (s *ComplexSystem) evaluate(ctx context.Context, level arithmetic, p *preci
 		phase.Add(phase, p.Pi)
 	}
 	at, _ := log.Float64()
-	lost := w.relative + (4+math.Abs(at))*math.Ldexp(1, 12-int(p.Prec))
+	lost := w.relative + (4+math.Abs(at))*ulps(p, 12)
 	return polar{log: log, phase: wrap(p, phase), bound: r.Bound + 2*lost, turn: r.PhaseBound + 2*lost}, nil
 }
 
@@ -452,7 +452,7 @@ func (s *ComplexSystem) add(p *precise.Context, results []polar, twist uint32) p
 		p.Add(im, sin.Mul(sin, size))
 		f, _ := size.Float64()
 		at, _ := r.log.Float64()
-		lost += (math.Abs(f) + 0x1p-1000) * (math.Expm1(r.bound+r.turn) + (4+math.Abs(at))*math.Ldexp(1, 14-int(p.Prec)))
+		lost += (math.Abs(f) + 0x1p-1000) * (math.Expm1(r.bound+r.turn) + (4+math.Abs(at))*ulps(p, 14))
 	}
 	modulus := p.New().Mul(re, re)
 	p.Add(modulus, p.New().Mul(im, im))
@@ -469,7 +469,7 @@ func (s *ComplexSystem) add(p *precise.Context, results []polar, twist uint32) p
 	if rho := lost / math.Sqrt(f) * (1 + 0x1p-50); rho < 1 {
 		// arcsin ρ ≤ πρ/2.
 		at, _ := z.log.Float64()
-		rest := (4 + math.Abs(at)) * math.Ldexp(1, 14-int(p.Prec))
+		rest := (4 + math.Abs(at)) * ulps(p, 14)
 		z.bound, z.turn = -math.Log1p(-rho)*(1+0x1p-50)+rest, rho*math.Pi/2+rest
 	}
 	return z

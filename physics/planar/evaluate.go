@@ -257,6 +257,11 @@ func (a arithmetic) widen(worst, guess float64, limit uint) arithmetic {
 		return wideArithmetic
 	}
 	bits := (uint(want) + 63) / 64 * 64
+	for _, full := range []uint{2048 - 8, 4096 - 8, pfaffian.MaxPrec} {
+		if bits > full/2 { // numbers of this many bits cost no less than these
+			bits = max(bits, full)
+		}
+	}
 	bits = min(max(bits, 128), limit)
 	if bits <= a.bits {
 		return a
@@ -341,7 +346,7 @@ func (e *evaluation) contributions(i int, w *weights) []contribution {
 				factor.Add(factor, u.logCosh)
 			}
 			size, _ := u.logSinh.Float64()
-			lost += (1 + math.Abs(size)) * math.Ldexp(1, 10-int(p.Prec))
+			lost += (1 + math.Abs(size)) * ulps(p, 10)
 		}
 		for _, r := range e.results[e.index[i][j]] {
 			if r.sign != 0 {
@@ -415,7 +420,7 @@ func (s *System) scaled(w *weights, t term, r pfaffian.Result) logNumber {
 	scale, bound := w.scale(s.n, s.bonds, s.drawn, func(k int) bool { return flipped[k] })
 	v := logNumber{log: scale.Add(scale, r.Log), sign: sign, bound: bound + r.Bound}
 	size, _ := v.log.Float64()
-	v.bound += math.Abs(size) * math.Ldexp(1, -int(w.context.Prec))
+	v.bound += math.Abs(size) * ulps(w.context, 0)
 	return v
 }
 
@@ -463,7 +468,7 @@ func (s *System) pfaffian(ctx context.Context, w *weights, m pfaffian.Matrix, t 
 			}
 		}
 		s.wideEntries(w, t, func(k int, c *big.Float) { v[k] = new(big.Float).SetPrec(w.bits).Set(c) })
-		r, err = pfaffian.Big(ctx, m, v, w.bits, w.relErr(), s.tree, o)
+		r, err = pfaffian.Big(ctx, m, v, w.bits, bigUlps, s.tree, o)
 	}
 	if err != nil {
 		return r, fmt.Errorf("planar: %v: %w", w.arithmetic, err)

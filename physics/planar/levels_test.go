@@ -522,3 +522,41 @@ func BenchmarkExactLevels(b *testing.B) {
 		})
 	}
 }
+
+// At low temperature the norms of the inverse, the units and the pivots are all far
+// outside of float64's range; the counts of configurations know no temperature.
+func TestColdAgainstLevels(t *testing.T) {
+	ctx := context.Background()
+	minus := func(int) float64 { return -1 }
+	for _, c := range []struct {
+		m     *spin.Model
+		betas []float64
+	}{
+		{glass(t, 4, 7, 1), []float64{40, 90, 200, 500}},
+		{glass(t, 9, 3, 1), []float64{20, 60, 110}},
+		{lattice(t, "square", 5, 5, true, 1, minus), []float64{10, 30}},
+	} {
+		l, err := ExactLevels(ctx, c.m, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, beta := range c.betas {
+			m := *c.m
+			m.Beta = beta
+			want, err := l.LogZ(beta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := LogZ(ctx, &m, Options{})
+			if err != nil {
+				t.Errorf("%d spins, β = %g: %v", m.N, beta, err)
+				continue
+			}
+			d, _ := new(big.Float).Sub(got.Value, want.Value).Float64()
+			if math.Abs(d) > got.ErrorBound+want.ErrorBound+1e-30*math.Abs(got.Float64()) || !(got.ErrorBound > 0) {
+				t.Errorf("%d spins, β = %g: %s ± %g with %s, want %s", m.N, beta, got.Text(), got.ErrorBound, got.Precision, want.Text())
+			}
+			t.Logf("%d spins, β = %g: %s with %s", m.N, beta, got.Text(), got.Precision)
+		}
+	}
+}

@@ -96,7 +96,7 @@ func liftedSum(edges []int32, entry func(int32) float64, direct logNumber, p *pr
 				shift := p.Int(int64(-len(set)))
 				r.log = p.New().Add(r.log, shift.Mul(shift, p.Ln2))
 				size, _ := r.log.Float64()
-				r.bound += (1 + math.Abs(size)) * math.Ldexp(1, 1-int(p.Prec))
+				r.bound += (1 + math.Abs(size)) * ulps(p, 1)
 			}
 			list = append(list, r)
 		}

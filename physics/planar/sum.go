@@ -49,7 +49,7 @@ func signedSum(terms []logNumber, p *precise.Context) balance {
 		size, _ := x.Float64()
 		// The last term covers the rounding of the difference, of Exp and of the addition.
 		at, _ := t.log.Float64()
-		b.lost += (size + 0x1p-1000) * (math.Expm1(t.bound)*(1+0x1p-50) + (2+math.Abs(at))*math.Ldexp(1, 12-int(p.Prec)))
+		b.lost += (size + 0x1p-1000) * (math.Expm1(t.bound)*(1+0x1p-50) + (2+math.Abs(at))*ulps(p, 12))
 		if t.sign < 0 {
 			x.Neg(x)
 		}
@@ -78,7 +78,7 @@ func (b balance) log(p *precise.Context) logNumber {
 		v.bound = -math.Log1p(-b.lost/left) * (1 + 0x1p-50)
 	}
 	at, _ := v.log.Float64()
-	v.bound += (2 + math.Abs(at)) * math.Ldexp(1, 12-int(p.Prec))
+	v.bound += (2 + math.Abs(at)) * ulps(p, 12)
 	return v
 }
 
@@ -94,6 +94,6 @@ func (b balance) over(z logNumber, p *precise.Context) (value, bound float64) {
 	size, _ := scale.Float64()
 	value, _ = scale.Mul(scale, b.total).Float64()
 	at, _ := b.top.Float64()
-	bound = size*b.lost*(1+0x1p-50) + math.Abs(value)*(math.Expm1(z.bound)+0x1p-50+(2+math.Abs(at))*math.Ldexp(1, 12-int(p.Prec)))
+	bound = size*b.lost*(1+0x1p-50) + math.Abs(value)*(math.Expm1(z.bound)+0x1p-50+(2+math.Abs(at))*ulps(p, 12))
 	return value, bound
 }

@@ -38,14 +38,17 @@ func (a arithmetic) String() string {
 // at most K/(sinh K cosh K) ≤ 1; of wide ones the last rounding (2⁻¹⁰⁴ covers the
 // conversion, relative to Hi) and far less from precise.
 func (a arithmetic) relErr() float64 {
-	switch a {
-	case float64Arithmetic:
+	if a == float64Arithmetic {
 		return 8 * 0x1p-53
-	case wideArithmetic:
-		return 0x1p-102
 	}
-	return math.Ldexp(1, -int(a.bits-4))
+	return 0x1p-102
 }
+
+// bigUlps is relErr of the entries of wider arithmetic, in units of 2^−bits.
+const bigUlps = 16
+
+// ulps is 2^(k−Prec), or what float64 has of it.
+func ulps(p *precise.Context, k int) float64 { return max(math.Ldexp(1, k-int(p.Prec)), 0x1p-1000) }
 
 // weights computes the numbers of bonds in one arithmetic.
 type weights struct {
@@ -180,7 +183,7 @@ func (w *weights) scale(spins int, bonds []bond, which []int, flipped func(i int
 		}
 		n := p.Int(count[c])
 		size, _ := l.Float64()
-		bound += (1 + math.Abs(size)) * float64(count[c]) * math.Ldexp(1, -int(p.Prec)+10)
+		bound += (1 + math.Abs(size)) * float64(count[c]) * ulps(p, 10)
 		sum.Add(sum, n.Mul(n, l))
 	}
 	return sum, bound
