@@ -322,3 +322,30 @@ func TestSumsThatMayVanish(t *testing.T) {
 		}
 	}
 }
+
+// A model whose cheapest plan fails is answered by the next: planning goes on where it had
+// stopped at a cheap plan.
+func TestTheNextPlanRuns(t *testing.T) {
+	for _, c := range []struct {
+		model  string
+		failed string
+	}{
+		// The four products cancel to more bits than the closed form takes.
+		{`{"model":"ising","lattice":"square","size":[3,201],"boundary":"torus","couplings":-1,"beta":80}`, ClosedForm},
+		{`{"model":"ising","lattice":"square","size":[21,21],"boundary":"torus","couplings":-1,"beta":30}`, ""},
+	} {
+		s, err := Read([]byte(c.model))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := LogZ(context.Background(), s, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.model, err)
+			continue
+		}
+		if !z.Exact || (len(z.Failed) > 0) != (c.failed != "") || c.failed != "" && z.Failed[0].Method != c.failed {
+			t.Errorf("%s: %s by %s, exact %v; tried %v", c.model, z.Text(), z.Plan.Method, z.Exact, z.Failed)
+		}
+		t.Logf("%s by %s, after %v", z.Text(), z.Plan.Name, z.Failed)
+	}
+}

@@ -50,37 +50,27 @@ func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
 	}
 	out := Result{Considered: plans, Refused: refused}
 	auto := o.Method == "" || o.Method == "auto"
-	best := -1
-	for i, p := range plans {
-		if !auto && p.Method != o.Method || p.Method == Estimate && (auto || best >= 0) {
-			continue
+	best, err := out.try(ctx, o, -1, nil)
+	if err != nil {
+		return Result{}, err
+	}
+	if auto && (best < 0 || !good(out.LogZ, o)) && !o.all {
+		// Planning may have stopped at the plans that failed.
+		rest := o
+		rest.all = true
+		tried := out.Considered
+		if out.Considered, out.Refused, err = Plans(s, rest); err != nil {
+			return Result{}, err
 		}
-		if p.Log2Cost > o.maxLog2Cost() {
-			out.Failed = append(out.Failed, Refusal{p.Method, fmt.Sprintf("%s: about 2^%.0f steps, the limit is 2^%.0f", p.Name, p.Log2Cost, o.maxLog2Cost())})
-			continue
+		if best >= 0 {
+			best = slices.IndexFunc(out.Considered, out.Plan.same)
 		}
-		z, err := p.run(ctx, o)
-		if err != nil {
-			if ctx.Err() != nil {
-				return Result{}, ctx.Err()
-			}
-			out.Failed = append(out.Failed, Refusal{p.Method, err.Error()})
-			continue
+		if best, err = out.try(ctx, o, best, tried); err != nil {
+			return Result{}, err
 		}
-		if math.IsInf(z.ErrorBound, 1) {
-			out.Failed = append(out.Failed, Refusal{p.Method, p.Name + ": the sum cannot be told from zero"})
-			continue
-		}
-		if best < 0 || z.ErrorBound < out.ErrorBound {
-			out.LogZ, out.Plan, best = z, p, i
-		}
-		if good(z, o) {
-			break
-		}
-		out.Failed = append(out.Failed, Refusal{p.Method, fmt.Sprintf("%s: error bound %.2g, wanted %.2g", p.Name, z.ErrorBound, o.tolerance()*scale(z))})
 	}
 	if best < 0 && auto {
-		if z, p, err := sample(ctx, plans, o); err == nil {
+		if z, p, err := sample(ctx, out.Considered, o); err == nil {
 			out.LogZ, out.Plan = z, p
 			return out, nil
 		} else if ctx.Err() != nil {
@@ -96,6 +86,41 @@ func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
 		out.Exact = false
 	}
 	return out, out.crossCheck(ctx, s, best, o)
+}
+
+// try runs the plans considered, but for those tried before, until one is good; it returns
+// the index of the best.
+func (r *Result) try(ctx context.Context, o Options, best int, tried []Plan) (int, error) {
+	auto := o.Method == "" || o.Method == "auto"
+	for i, p := range r.Considered {
+		if !auto && p.Method != o.Method || p.Method == Estimate && (auto || best >= 0) || slices.ContainsFunc(tried, p.same) {
+			continue
+		}
+		if p.Log2Cost > o.maxLog2Cost() {
+			r.Failed = append(r.Failed, Refusal{p.Method, fmt.Sprintf("%s: about 2^%.0f steps, the limit is 2^%.0f", p.Name, p.Log2Cost, o.maxLog2Cost())})
+			continue
+		}
+		z, err := p.run(ctx, o)
+		if err != nil {
+			if ctx.Err() != nil {
+				return best, ctx.Err()
+			}
+			r.Failed = append(r.Failed, Refusal{p.Method, err.Error()})
+			continue
+		}
+		if math.IsInf(z.ErrorBound, 1) {
+			r.Failed = append(r.Failed, Refusal{p.Method, p.Name + ": the sum cannot be told from zero"})
+			continue
+		}
+		if best < 0 || z.ErrorBound < r.ErrorBound {
+			r.LogZ, r.Plan, best = z, p, i
+		}
+		if good(z, o) {
+			break
+		}
+		r.Failed = append(r.Failed, Refusal{p.Method, fmt.Sprintf("%s: error bound %.2g, wanted %.2g", p.Name, z.ErrorBound, o.tolerance()*scale(z))})
+	}
+	return best, nil
 }
 
 func scale(z partition.LogZ) float64 { return max(1, math.Abs(z.Float64())) }

@@ -100,6 +100,9 @@ type Plan struct {
 	run    func(ctx context.Context, o Options) (partition.LogZ, error)
 }
 
+// same reports whether two plans of one model are one.
+func (p Plan) same(q Plan) bool { return p.Method == q.Method && p.Name == q.Name }
+
 // growth ranks how the cost of a plan grows with the family of models that an instance
 // stands for.
 type growth int

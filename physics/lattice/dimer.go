@@ -196,8 +196,10 @@ func waves(p *precise.Context, growth *big.Float, n int64, minus bool, err float
 	power.exponent += int64(lost)
 	if minus { // the error of two terms of a size up to 1, over at least 2^(lost−1)
 		power.err = math.Ldexp(power.err, 2-lost)
+		power.units = math.Ldexp(power.units, 2-lost)
 	}
 	power.err += 2 * unitOf(p)
+	power.units += 2
 	return power, true
 }
 
@@ -308,7 +310,7 @@ func sumProducts(list []*product, signs []int) *product {
 	sum := newProduct(p)
 	sum.mantissa.SetInt64(0)
 	sum.exponent = top
-	absolute := 0.0 // Σ err·|term| at the scale of 2^top
+	absolute, units := 0.0, 0.0 // Σ err·|term| at the scale of 2^top, and in units
 	for i, a := range list {
 		if a.mantissa.Sign() == 0 {
 			continue
@@ -322,17 +324,24 @@ func sumProducts(list []*product, signs []int) *product {
 		}
 		f, _ := term.Float64()
 		absolute += (a.err + 2*unitOf(p)) * max(f, -f)
+		units += (a.units + 2) * max(f, -f, 0x1p-1000)
 		p.Add(sum.mantissa, term)
 	}
 	if sum.mantissa.Sign() == 0 {
 		return sum
 	}
-	f, _ := sum.mantissa.Float64()
+	lost := -sum.mantissa.MantExp(sum.mantissa)
+	sum.exponent -= int64(lost)
+	f, _ := sum.mantissa.Float64() // ½ … 1
 	sum.err = math.Inf(1)
-	if sum.mantissa.MantExp(nil) > -900 { // else more is lost than is kept at any precision here
-		sum.err = 2 * absolute / max(f, -f)
+	if lost < 900 {
+		sum.err = math.Ldexp(2*absolute/max(f, -f), lost)
 	}
-	sum.exponent += int64(sum.mantissa.MantExp(sum.mantissa))
+	units = 2 * units / max(f, -f)
+	sum.units = math.Ldexp(units, lost)
+	if !math.IsInf(units, 1) {
+		sum.err = min(sum.err, max(math.Ldexp(units, lost-int(p.Prec)), tiny))
+	}
 	return sum
 }
 

@@ -91,16 +91,19 @@ func (q *quadratic) sector(ctx context.Context, rows, columns, a, b int, cosR, s
 	// The relative error of a factor is modeErr·scale/|f| units; a factor of less than
 	// twice its error has no sign.
 	mul := func(f, scale *big.Float) {
-		relative := math.Inf(1)
+		units, relative := math.Inf(1), math.Inf(1)
 		if f.Sign() != 0 { // of two mantissas in ½ … 1
-			relative = math.Ldexp(2*modeErr, scale.MantExp(nil)-f.MantExp(nil)-int(p.Prec))
+			lost := scale.MantExp(nil) - f.MantExp(nil)
+			units, relative = math.Ldexp(2*modeErr, lost), math.Ldexp(2*modeErr, lost-int(p.Prec))
 		}
-		relative = max(relative, tiny)
 		if relative < 0.5 {
-			if z.doubt != nil {
-				z.doubt.mulRelative(x2.Abs(f), 2*relative)
-			} else {
-				z.mulRelative(f, relative)
+			switch {
+			case z.doubt != nil:
+				z.doubt.mulRelative(x2.Abs(f), 2*max(relative, tiny))
+			case math.IsInf(units, 1):
+				z.mulRelative(f, max(relative, tiny))
+			default:
+				z.mul(f, units)
 			}
 			return
 		}
@@ -168,6 +171,7 @@ func addSectors(list [4]sector, signs [4]int) (sum *product, decided bool) {
 			return sum, false
 		}
 		sum.err += math.Ldexp(1, int(max(gap, -1000)))
+		sum.units = math.Inf(1)
 	}
 	return sum, true
 }

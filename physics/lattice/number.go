@@ -25,8 +25,10 @@ type product struct {
 	p        *precise.Context
 	mantissa *big.Float
 	exponent int64
-	// err bounds the relative error, to first order.
-	err float64
+	// err bounds the relative error, to first order. units is the same in units of 2^−prec,
+	// or +Inf where only err is known: err has a floor, and a sum that cancels to less than
+	// that is still known where units say so.
+	err, units float64
 }
 
 // tiny is the least relative error that is told from nothing, so that float64 numbers
@@ -39,14 +41,23 @@ func unitOf(p *precise.Context) float64 { return max(math.Ldexp(1, -int(p.Prec))
 func newProduct(p *precise.Context) *product { return &product{p: p, mantissa: p.Int(1)} }
 
 // mul multiplies by x, whose relative error is at most err units.
-func (a *product) mul(x *big.Float, err float64) { a.mulRelative(x, err*unitOf(a.p)) }
+func (a *product) mul(x *big.Float, err float64) {
+	a.mantissa.Mul(a.mantissa, x)
+	if a.mantissa.Sign() != 0 {
+		a.exponent += int64(a.mantissa.MantExp(a.mantissa))
+	}
+	a.err += (err + 1) * unitOf(a.p)
+	a.units += err + 1
+}
 
+// mulRelative multiplies by x with a relative error.
 func (a *product) mulRelative(x *big.Float, relative float64) {
 	a.mantissa.Mul(a.mantissa, x)
 	if a.mantissa.Sign() != 0 {
 		a.exponent += int64(a.mantissa.MantExp(a.mantissa))
 	}
 	a.err += relative + unitOf(a.p)
+	a.units = math.Inf(1)
 }
 
 // mulPower multiplies by x^n for x with a relative error of err units: n·err from x, and
@@ -69,13 +80,14 @@ func (a *product) with(x *big.Float, err float64) *product {
 
 // join multiplies by another product, which may be a itself.
 func (a *product) join(b *product) {
-	exponent, err := b.exponent, b.err
+	exponent, err, units := b.exponent, b.err, b.units
 	a.mantissa.Mul(a.mantissa, b.mantissa)
 	a.exponent += exponent
 	if a.mantissa.Sign() != 0 {
 		a.exponent += int64(a.mantissa.MantExp(a.mantissa))
 	}
 	a.err += err + unitOf(a.p)
+	a.units += units + 1
 }
 
 // log is the logarithm of the absolute value.

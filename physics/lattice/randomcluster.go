@@ -366,6 +366,7 @@ func randomClusters(ctx context.Context, m *RandomCluster, q *big.Float, numbers
 		if c.x[0].Sign() != 0 {
 			// The sum of the absolute values over that with signs is below 2^lost.
 			lost := c.abs[0].MantExp(nil) - c.x[0].MantExp(nil) + 1
+			out.units = math.Inf(1)
 			out.err = max(math.Ldexp(1024*float64(m.N+len(m.Edges)+1), lost-int(prec)), tiny)
 			if out.err < 0x1p-100 {
 				z := out.log(method)

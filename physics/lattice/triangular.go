@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"github.com/assay-physics/assay/math/precise"
@@ -34,7 +35,7 @@ func TriangularTorus(ctx context.Context, rows, columns int, K1, K2, K3 *big.Rat
 		return partition.LogZ{}, fmt.Errorf("lattice: triangular torus: %w", err)
 	}
 	const method = "four spin structures of the triangular torus"
-	z, err := escalate(method, func(p *precise.Context) (*product, bool, error) {
+	z, err := escalate(method, frustration(rows, columns, couplings), func(p *precise.Context) (*product, bool, error) {
 		var e [3]*big.Float
 		for i, K := range couplings {
 			e[i] = p.Exp(p.New().SetRat(K))
@@ -59,7 +60,7 @@ func HoneycombTorus(ctx context.Context, rows, columns int, K1, K2, K3 *big.Rat)
 		return partition.LogZ{}, fmt.Errorf("lattice: honeycomb torus: %w", err)
 	}
 	const method = "star–triangle and four spin structures of the triangular torus"
-	z, err := escalate(method, func(p *precise.Context) (*product, bool, error) {
+	z, err := escalate(method, bitsOfProducts, func(p *precise.Context) (*product, bool, error) {
 		cosh := func(s1, s2, s3 int64) *big.Float {
 			x := new(big.Rat)
 			for i, s := range []int64{s1, s2, s3} {
@@ -112,10 +113,32 @@ func checkTorus(rows, columns int, couplings []*big.Rat) error {
 	return nil
 }
 
-// escalate raises the precision until eval decides.
-func escalate(method string, eval func(p *precise.Context) (*product, bool, error)) (partition.LogZ, error) {
+// frustration is the precision that the sum of the four products takes on a square torus:
+// a direction of odd length with a negative coupling has an unsatisfied bond in each of its
+// lines, and every product is as large as if all were satisfied.
+func frustration(rows, columns int, couplings []*big.Rat) float64 {
+	if couplings[2].Sign() != 0 || min(rows, columns) < 2 {
+		return bitsOfProducts
+	}
+	bits := float64(bitsOfProducts)
+	for i, side := range []int{columns, rows} {
+		if k, _ := couplings[i].Float64(); k < 0 && side%2 == 1 {
+			bits += 2 * math.Log2E * -k * float64(rows*columns/side)
+		}
+	}
+	return bits
+}
+
+// maxProductBits bounds the precision of closed forms.
+const maxProductBits = 1 << 15
+
+// escalate raises the precision until eval decides, from so many bits on.
+func escalate(method string, bits float64, eval func(p *precise.Context) (*product, bool, error)) (partition.LogZ, error) {
+	if bits > maxProductBits {
+		return partition.LogZ{}, fmt.Errorf("the four products cancel to %.0f bits, the limit is %d", bits, maxProductBits)
+	}
 	var escalated []string
-	for prec := uint(bitsOfProducts); prec <= 1<<16; prec *= 4 {
+	for prec := (uint(bits) + 63) / 64 * 64; prec <= maxProductBits; prec *= 4 {
 		sum, ok, err := eval(precise.New(prec))
 		if err != nil {
 			return partition.LogZ{}, err

@@ -167,3 +167,25 @@ func TestTorusLimits(t *testing.T) {
 		t.Error("K is missing: no error")
 	}
 }
+
+// Odd lines of negative bonds leave a bond of each unsatisfied, and the four products cancel
+// to far below 2^-1000 of their size.
+func TestColdFrustratedTori(t *testing.T) {
+	ctx := context.Background()
+	for _, k := range [][3]int64{{-300, -300, 0}, {-150, 200, 0}, {-200, -90, 3}, {210, -200, -1}} {
+		var K [3]*big.Rat
+		for i := range K {
+			K[i] = big.NewRat(k[i], 1)
+		}
+		for _, size := range [][2]int{{3, 3}, {3, 5}, {2, 5}, {5, 2}} {
+			z, err := TriangularTorus(ctx, size[0], size[1], K[0], K[1], K[2])
+			if err == nil && z.ErrorBound > 1e-25 {
+				t.Fatalf("bound %g", z.ErrorBound)
+			}
+			holdsFloat(t, fmt.Sprintf("%v K %v", size, K), z, err, enumerateIsing(false, size[0], size[1], K))
+		}
+	}
+	if _, err := TriangularTorus(ctx, 101, 101, big.NewRat(-1500, 1), big.NewRat(-1500, 1), new(big.Rat)); err == nil {
+		t.Error("no refusal of a sum that cancels to 800000 bits")
+	}
+}
