@@ -249,22 +249,10 @@ func (l *lexer) gluedIndex(letter byte) {
 	if letter == 'e' || letter == 'E' || end == l.i || end-l.i > 3 || end < len(l.src) && l.src[end] == '.' && l.digitAt(end+1) {
 		return
 	}
-	if l.infinitesimal(letter, end) {
-		return
-	}
 	start := l.i
 	l.i = end
 	l.put(tSub, "_", start)
 	l.put(tNumber, l.src[start:end], start)
-}
-
-// infinitesimal: the i0 of 1/(x+i0) and of F^{i0}; elsewhere i0 is a current.
-func (l *lexer) infinitesimal(letter byte, end int) bool {
-	if letter != 'i' || end != l.i+1 || l.src[l.i] != '0' || l.i < 2 || end >= len(l.src) || l.src[end] != ')' && l.src[end] != '}' {
-		return false
-	}
-	before := strings.TrimRight(l.src[:l.i-1], " ")
-	return before != "" && strings.IndexByte("+-{", before[len(before)-1]) >= 0
 }
 
 func (l *lexer) knownRun(run string, start int) bool {
