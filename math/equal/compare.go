@@ -634,12 +634,9 @@ func (g *grading) setAgainst(a, b answer) Result {
 		}
 		return undecided("a tuple against a set")
 	}
-	if len(set.entries) == 0 {
-		return Result{Verdict: Different, Method: methodStructure, Message: "the empty set against a value"}
-	}
 	entries := g.distinct(set.entries)
 	if len(entries) == 0 {
-		return undecided("the empty set against a value")
+		return Result{Verdict: Different, Method: methodStructure, Message: "the empty set against a value"}
 	}
 	if len(entries) == 1 {
 		if set.form == a.form {
