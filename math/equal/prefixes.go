@@ -164,7 +164,7 @@ func (g *grading) quotients(ref, cand *expr.Node) (*expr.Node, *expr.Node) {
 // they may not be: the problem relates their letters, or a letter under d may be constant.
 func (g *grading) differentials(ref, cand *expr.Node, r Result) Result {
 	if r.Verdict != Different {
-		return r
+		return g.expandedIdentity(ref, cand, r)
 	}
 	var bases []*expr.Node
 	for _, s := range sortedSymbols(ref, cand) {
@@ -184,6 +184,19 @@ func (g *grading) differentials(ref, cand *expr.Node, r Result) Result {
 	}
 	if c := g.heldConstant(ref, cand); c != "" {
 		return undecided("equal if " + c + " is constant, which the problem does not state")
+	}
+	return r
+}
+
+// expandedIdentity: d(xy) = x dy + y dx holds identically, another equation does not.
+func (g *grading) expandedIdentity(ref, cand *expr.Node, r Result) Result {
+	equation := func(n *expr.Node) bool { return n.Op == expr.OpRelation && isEquality(n.Name) && len(n.Args) == 2 }
+	if r.Verdict != Undecided || !equation(ref) || !equation(cand) || !contains(ref, isDifferential) || !ref.HasOp(expr.OpDerivative) && !cand.HasOp(expr.OpDerivative) {
+		return r
+	}
+	a, b := g.scalars(ref.Args[0], ref.Args[1]), g.scalars(cand.Args[0], cand.Args[1])
+	if a.Verdict == Equivalent && b.Verdict == Different || a.Verdict == Different && b.Verdict == Equivalent {
+		return Result{Verdict: Different, Method: methodStructure, Message: "one of the equations holds identically, the other does not"}
 	}
 	return r
 }
