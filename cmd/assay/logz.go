@@ -348,16 +348,16 @@ func printMeans(w *strings.Builder, m *engine.Observables) {
 		return
 	}
 	if m.Energy != nil {
-		fmt.Fprintf(w, "energy    %.12g ± %.2g\n", m.Energy.Value, m.Energy.Error)
+		fmt.Fprintf(w, "energy    %v ± %.2g\n", m.Energy.Value, m.Energy.Error)
 	}
 	if m.HeatCapacity != nil {
-		fmt.Fprintf(w, "heat cap. %.12g ± %.2g\n", m.HeatCapacity.Value, m.HeatCapacity.Error)
+		fmt.Fprintf(w, "heat cap. %v ± %.2g\n", m.HeatCapacity.Value, m.HeatCapacity.Error)
 	}
 	for v, s := range m.Magnetization {
-		fmt.Fprintf(w, "⟨s_%d⟩     %.12g\n", v, s)
+		fmt.Fprintf(w, "⟨s_%d⟩     %v\n", v, s)
 	}
 	for _, b := range m.Bonds {
-		fmt.Fprintf(w, "⟨s_%d s_%d⟩ %.12g\n", b.Sites[0], b.Sites[1], b.Mean)
+		fmt.Fprintf(w, "⟨s_%d s_%d⟩ %v\n", b.Sites[0], b.Sites[1], b.Mean)
 	}
 	fmt.Fprintf(w, "means     by %s, each to %.2g\n", m.Method, m.Error)
 }

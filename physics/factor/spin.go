@@ -69,8 +69,11 @@ type Thermodynamics struct {
 	HeatCapacity, CapacityBound float64
 }
 
-// Thermal returns the thermodynamics of an Ising model of small width. The bounds on the
-// energy and its variance are those of SumMoments, for the couplings as they are.
+// Thermal returns the thermodynamics of an Ising model of small width. To the bounds of
+// SumMoments comes what the numbers of the model lost when they were rounded. Let every βH
+// be off by at most ε: weights relative to each other change by factors within e^(±2ε), so
+// that ⟨H⟩ moves by at most (e^(2ε) − 1)·σ(H), beside the error of H itself, and σ(βH) by
+// at most ε beside a factor within e^(±ε).
 func Thermal(ctx context.Context, m *spin.Model, opt Options) (Thermodynamics, error) {
 	hot := spin.Model{N: m.N, Beta: 1, Terms: m.Terms}
 	if m.Beta != 0 {
@@ -112,8 +115,31 @@ func Thermal(ctx context.Context, m *spin.Model, opt Options) (Thermodynamics, e
 	out.Variance, out.VarianceBound = moments.Variance, moments.VarianceBound
 	square := m.Beta * m.Beta
 	out.HeatCapacity = square * moments.Variance
-	out.CapacityBound = square*moments.VarianceBound + 3*unit*math.Abs(out.HeatCapacity)
+	out.CapacityBound = square*moments.VarianceBound + 8*unit*math.Abs(out.HeatCapacity)
+	lost, reach := 0.0, 0.0 // of H, and its largest possible size
+	for _, t := range m.Terms {
+		reach += math.Abs(t.J)
+	}
+	if m.Rounding > 0 {
+		lost = 2 * unit * reach
+		if m.Beta != 0 {
+			lost += m.Rounding / math.Abs(m.Beta)
+		}
+	}
+	input := f.inputError() + m.Rounding
+	spread := min(math.Sqrt(max(0, moments.Variance+moments.VarianceBound)), reach)
+	out.EnergyBound += 2*unit*math.Abs(out.Energy) + lost + math.Expm1(2*input)*spread
+	out.VarianceBound += 2*unit*math.Abs(out.Variance) +
+		math.Expm1(2*input)*spread*spread + 2*lost*math.Exp(input)*spread + lost*lost
+	out.CapacityBound += capacityRounding(out.HeatCapacity+out.CapacityBound, input)
 	return out, nil
+}
+
+// capacityRounding is how far a heat capacity of at most c can move when every βH does by at
+// most lost.
+func capacityRounding(c, lost float64) float64 {
+	c = max(c, 0)
+	return math.Expm1(2*lost)*c + 2*lost*math.Exp(lost)*math.Sqrt(c) + lost*lost
 }
 
 // Magnetizations returns ⟨s⟩ for each spin, and a bound on the absolute error of any of

@@ -116,7 +116,7 @@ func (s *System) Observables(ctx context.Context) (Observables, error) {
 		out.Energy.Bound = (out.Energy.Bound + s.rounding) / math.Abs(s.beta)
 	}
 	out.Energy.Value, _ = u.Float64()
-	out.Energy.Bound += math.Abs(out.Energy.Value) * 0x1p-52
+	out.Energy.Bound += math.Abs(out.Energy.Value) * 0x1p-51
 	return out, nil
 }
 
@@ -125,8 +125,8 @@ func (s *System) Observables(ctx context.Context) (Observables, error) {
 // differences are extrapolated to h → 0; the bound is the correction that this makes,
 // which is as large as the error without it, and what the errors of ln Z can do. The
 // first part of it is an argument, not a proof: it supposes that ln Z is smooth on the
-// scale of h = 2⁻¹⁶ of β. It is the specific heat of the float64 couplings, whatever the
-// numbers were that they are rounded from.
+// scale of h = 2⁻¹⁶ of β. What rounding to float64 did to the numbers of the model is in
+// the bound.
 func (s *System) SpecificHeat(ctx context.Context) (Estimate, error) {
 	if len(s.bonds) == 0 {
 		return Estimate{}, nil
@@ -159,7 +159,11 @@ func (s *System) SpecificHeat(ctx context.Context) (Estimate, error) {
 	correction.Quo(correction, big.NewFloat(3))
 	c, _ := new(big.Float).Add(near, correction).Float64()
 	d, _ := correction.Float64()
-	return Estimate{c, math.Abs(d) + math.Ldexp(6*lost, 2*log2h) + 0x1p-52*math.Abs(c)}, nil
+	bound := math.Abs(d) + math.Ldexp(6*lost, 2*log2h) + 0x1p-50*math.Abs(c)
+	// With every βH off by at most ε, weights relative to each other change by factors
+	// within e^(±2ε) and the root of C moves by ε beside.
+	size := max(0, c+bound)
+	return Estimate{c, bound + math.Expm1(2*s.rounding)*size + 2*s.rounding*math.Exp(s.rounding)*math.Sqrt(size) + s.rounding*s.rounding}, nil
 }
 
 // bondMeans are the means of all bonds as one arithmetic gives them, and the error of
