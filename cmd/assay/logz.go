@@ -47,9 +47,11 @@ type extras struct {
 }
 
 type check struct {
-	Method     string          `json:"method"`
-	LogZ       string          `json:"log_z"`
-	ErrorBound partition.Bound `json:"error_bound"`
+	Method     string           `json:"method,omitempty"`
+	LogZ       string           `json:"log_z,omitempty"`
+	ErrorBound *partition.Bound `json:"error_bound,omitempty"`
+	// None says why no second method ran although one was asked for.
+	None string `json:"none,omitempty"`
 }
 
 // trouble is a line that could not be answered.
@@ -140,7 +142,9 @@ func evaluate(ctx context.Context, id json.RawMessage, s *engine.System, o engin
 	}
 	if r.Check != nil {
 		c := r.Check.Report()
-		v.Check = &check{r.CheckMethod, c.LogZ, c.ErrorBound}
+		v.Check = &check{Method: r.CheckMethod, LogZ: c.LogZ, ErrorBound: &c.ErrorBound}
+	} else if r.Unchecked != "" {
+		v.Check = &check{None: r.Unchecked}
 	}
 	return v, r, nil
 }
@@ -321,8 +325,12 @@ func (a *app) printValue(v value, r engine.Result) error {
 		d := max(2-int(math.Floor(math.Log10(max(b.Upper-b.Lower, 1e-12)))), 0)
 		fmt.Fprintf(&w, "between   %.*f and %.*f with a confidence of %g (annealed importance sampling both ways; the upper bound if tempering reached equilibrium)\n", d, b.Lower, d, b.Upper, b.Confidence)
 	}
-	if v.Check != nil {
-		fmt.Fprintf(&w, "checked   %s ± %.2g by %s\n", v.Check.LogZ, v.Check.ErrorBound, v.Check.Method)
+	switch {
+	case v.Check == nil:
+	case v.Check.None != "":
+		fmt.Fprintf(&w, "checked   not: %s\n", v.Check.None)
+	default:
+		fmt.Fprintf(&w, "checked   %s ± %.2g by %s\n", v.Check.LogZ, float64(*v.Check.ErrorBound), v.Check.Method)
 	}
 	for _, t := range v.Tried {
 		fmt.Fprintf(&w, "tried     %s: %s\n", t.Method, t.Why)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/assay-physics/assay/math/graph"
 	"github.com/assay-physics/assay/physics/factor"
 	"github.com/assay-physics/assay/physics/lattice"
 	"github.com/assay-physics/assay/physics/partition"
@@ -81,9 +82,17 @@ func (p *planner) factors(m *factor.Model) error {
 	if err != nil {
 		return err
 	}
+	width, err := graph.Width(g, order)
+	if err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	complexity, grows := "O(n 2^w)", exponential
+	if width <= stripWidth && g.N >= 4*(width+1) {
+		complexity, grows = "O(n)", polynomial // as for spins: the length of a strip grows
+	}
 	p.add(Plan{
-		Method: Treewidth, Name: "variable elimination", Reason: fmt.Sprintf("an elimination order of about 2^%.0f products exists", cost),
-		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: "O(n 2^w)", growth: exponential,
+		Method: Treewidth, Name: "variable elimination", Reason: fmt.Sprintf("an elimination order of width %d and about 2^%.0f products exists", width, cost),
+		Log2Cost: cost + eliminateStep, Class: "treewidth_bounded", Complexity: complexity, growth: grows,
 		run: func(ctx context.Context, o Options) (partition.LogZ, error) {
 			return factor.LogZ(ctx, m, factor.Options{Order: order, Workers: o.Workers, Tolerance: o.tolerance()})
 		},

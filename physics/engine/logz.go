@@ -29,6 +29,8 @@ type Result struct {
 	// Check is the value of a second method, nil if none ran; CheckMethod its name.
 	Check       *partition.LogZ
 	CheckMethod string
+	// Unchecked says why no second method ran although one was asked for.
+	Unchecked string
 }
 
 // crossCheckLog2Cost is the cost below which a second method always runs, and
@@ -72,6 +74,9 @@ func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
 	if best < 0 && auto {
 		if z, p, err := sample(ctx, out.Considered, o); err == nil {
 			out.LogZ, out.Plan = z, p
+			if o.CrossCheck {
+				out.Unchecked = "an estimate is held against the bounds of annealed importance sampling only"
+			}
 			return out, nil
 		} else if ctx.Err() != nil {
 			return Result{}, ctx.Err()
@@ -161,9 +166,13 @@ func (r *Result) hopeless(o Options) error {
 
 // crossCheck compares with a second method.
 func (r *Result) crossCheck(ctx context.Context, s *System, chosen int, o Options) error {
+	var why []string
 	for i, p := range r.Considered {
 		if i == chosen || p.Method == r.Plan.Method || p.Method == Estimate {
 			continue
+		}
+		if o.CrossCheck && p.Log2Cost > o.maxLog2Cost() {
+			why = append(why, fmt.Sprintf("%s takes about 2^%.0f steps, the limit is 2^%.0f", p.Method, p.Log2Cost, o.maxLog2Cost()))
 		}
 		if !o.CrossCheck && (p.Log2Cost > crossCheckLog2Cost || s.Sites() > crossCheckSites) || p.Log2Cost > o.maxLog2Cost() {
 			continue
@@ -174,10 +183,12 @@ func (r *Result) crossCheck(ctx context.Context, s *System, chosen int, o Option
 				return ctx.Err()
 			}
 			r.Failed = append(r.Failed, Refusal{p.Method, "cross-check: " + err.Error()})
+			why = append(why, p.Method+" failed")
 			continue
 		}
 		if math.IsInf(z.ErrorBound, 1) {
-			continue // it says nothing
+			why = append(why, p.Method+" certifies nothing")
+			continue
 		}
 		r.Check, r.CheckMethod = &z, p.Name
 		if !agree(r.LogZ, z) {
@@ -185,6 +196,12 @@ func (r *Result) crossCheck(ctx context.Context, s *System, chosen int, o Option
 				r.Plan.Name, r.Text(), r.ErrorBound, p.Name, z.Text(), z.ErrorBound)
 		}
 		return nil
+	}
+	if o.CrossCheck {
+		r.Unchecked = "no second method applies within the budget"
+		if len(why) > 0 {
+			r.Unchecked += ": " + strings.Join(why, "; ")
+		}
 	}
 	return nil
 }
