@@ -149,6 +149,23 @@ func sample(ctx context.Context, plans []Plan, o Options) (partition.LogZ, Plan,
 	return partition.LogZ{}, Plan{}, ErrIntractable
 }
 
+// conditions says what each method wants of a model.
+var conditions = map[string]string{
+	Reduction:    "a spin model whose sites of at most two terms leave little when they are summed out",
+	Gauge:        "a spin model without fields whose signs can be gauged away, on a square torus, or all spins joined alike",
+	ClosedForm:   "a model with a closed form: square, triangular or honeycomb tori of one coupling a direction, dimers, trees, gases",
+	Symmetric:    "a spin model with few classes of exchangeable sites",
+	Kernel:       "a spin model with few independent even sets of terms",
+	Pfaffian:     "a spin model with a drawing in the plane or on a few handles",
+	Levels:       "a planar spin model with couplings that are integers times one number",
+	Transfer:     "a chain or a square lattice of spins, a vertex model, hard particles",
+	Treewidth:    "a model that can be written as tables, with a narrow elimination order",
+	Connectivity: "a Potts or random-cluster model",
+	FreeFermion:  "a quantum chain or a vertex model of free fermions",
+	Brute:        "a spin model of at most 34 spins",
+	Estimate:     "a spin model",
+}
+
 // hopeless says why nothing could be returned.
 func (r *Result) hopeless(o Options) error {
 	why := slices.Concat(r.Failed, r.Refused)
@@ -159,7 +176,7 @@ func (r *Result) hopeless(o Options) error {
 		}
 	}
 	if len(lines) == 0 && o.Method != "" && o.Method != "auto" {
-		lines = append(lines, o.Method+" is not a method for this kind of model")
+		lines = append(lines, o.Method+" does not apply to this model; it takes "+conditions[o.Method])
 	}
 	return fmt.Errorf("engine: %w: %s", ErrIntractable, strings.Join(lines, "; "))
 }
