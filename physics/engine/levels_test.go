@@ -34,9 +34,9 @@ func TestExactLevels(t *testing.T) {
 		t.Errorf("cross-check by %q, %v", z.CheckMethod, err)
 	}
 	for name, c := range map[string]struct{ text, says string }{
-		"no common unit": {`{"model":"ising","lattice":"square","size":[4,4],"couplings":{"uniform":[-1,1],"seed":1},"beta":1}`, "integers"},
+		"no common unit": {`{"model":"ising","lattice":"square","size":[4,4],"couplings":{"uniform":[-1,1],"seed":1},"beta":1}`, "in units of"},
 		"too many spins": {`{"model":"ising","lattice":"square","size":[21,20],"couplings":{"pm1":1},"beta":1}`, "limit"},
-		"not planar":     {`{"model":"ising","lattice":"complete","size":[12],"couplings":1,"beta":1}`, "not a method"},
+		"not planar":     {`{"model":"ising","lattice":"complete","size":[12],"couplings":1,"beta":1}`, "does not apply"},
 	} {
 		if _, err := LogZ(ctx, read(c.text), Options{Method: Levels}); !errors.Is(err, ErrIntractable) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", name, err, c.says)
