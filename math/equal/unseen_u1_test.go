@@ -34,6 +34,5 @@ func TestUnseenU1(t *testing.T) {
 // between operators.
 func TestKindsU1(t *testing.T) {
 	gradeTable(t, "kinds_U1.jsonl", map[string]Verdict{
-		"UK327": Undecided, // an identity of differentials against an equation
 	})
 }
