@@ -1,6 +1,7 @@
 package equal
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-physics/assay/math/expr"
@@ -348,7 +349,7 @@ func (g *grading) names(n, value *expr.Node) bool {
 	}
 	switch n.Op {
 	case expr.OpSymbol:
-		return !mentions(value, n) && !shiftedIndex(n.Name, value) && !dotted(n.Name)
+		return !mentions(value, n) && !shiftedIndex(n.Name, value) && (!dotted(n.Name) || g.isAnother(n.Name, value))
 	case expr.OpIndexed, expr.OpExpectation, expr.OpCommutator, expr.OpAnticommutator, expr.OpDerivative, expr.OpBra, expr.OpKet, expr.OpText:
 		return true
 	case expr.OpCall:
@@ -532,6 +533,16 @@ var reciprocals = map[string]bool{`\lambda`: true, "f": true, `\tau`: true, `\el
 // dotted names are derivatives: ẏ = x² is an equation of motion, y′ the derivative or another y.
 func dotted(name string) bool {
 	return strings.HasPrefix(name, `\dot{`) || strings.HasPrefix(name, `\ddot{`) || strings.HasSuffix(name, "'")
+}
+
+// isAnother: E′ is the energy afterwards where the value has an E that is no function: E′ = E/2.
+func (g *grading) isAnother(name string, value *expr.Node) bool {
+	plain := strings.TrimRight(name, "'")
+	if plain == name {
+		return false
+	}
+	s := g.pool.Symbol(plain)
+	return mentions(value, s) && !slices.ContainsFunc(reachable(value), func(m *expr.Node) bool { return m.Op == expr.OpCall && m.Name == plain })
 }
 
 // shiftedIndex: a_{n+1} or a_{2n}, where the value is one of n.

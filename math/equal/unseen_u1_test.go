@@ -33,6 +33,5 @@ func TestUnseenU1(t *testing.T) {
 // letters, binomial sums, definitions around a value, δ functions, nuclides, parities, relations
 // between operators.
 func TestKindsU1(t *testing.T) {
-	gradeTable(t, "kinds_U1.jsonl", map[string]Verdict{
-	})
+	gradeTable(t, "kinds_U1.jsonl", map[string]Verdict{})
 }
