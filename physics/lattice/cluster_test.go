@@ -520,3 +520,16 @@ func TestClusterCancellation(t *testing.T) {
 		holds(t, fmt.Sprint(m.Q.FloatString(5), len(m.Edges)), z, err, enumerateClusters(m))
 	}
 }
+
+// At q = 0 every set of edges has weight zero, whatever the cycles.
+func TestRandomClusterAtZero(t *testing.T) {
+	for _, edges := range [][][2]int{
+		nil, {{0, 1}}, {{0, 1}, {1, 2}, {0, 2}}, {{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {0, 1}},
+	} {
+		m := &RandomCluster{N: 4, Edges: edges, Q: new(big.Rat), V: []*big.Rat{big.NewRat(-1, 3)}}
+		z, err := m.LogZ(context.Background())
+		if err != nil || !z.Value.IsInf() || z.Value.Sign() > 0 || z.ErrorBound != 0 || !z.Exact || enumerateClusters(m).Sign() != 0 {
+			t.Errorf("%v: %+v, %v", edges, z, err)
+		}
+	}
+}

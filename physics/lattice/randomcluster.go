@@ -228,6 +228,9 @@ func (m *RandomCluster) LogZ(ctx context.Context) (partition.LogZ, error) {
 	if err := m.check(); err != nil {
 		return partition.LogZ{}, fmt.Errorf("lattice: random clusters: %w", err)
 	}
+	if m.Q.Sign() == 0 && m.N > 0 { // every set of edges leaves a cluster
+		return logOfRat(m.Q, "no clusters at q = 0"), nil
+	}
 	p := precise.New(bitsOfProducts)
 	z, err := randomClusters(ctx, m, p.New().SetRat(m.Q), func(p *precise.Context) (func(k int) *big.Float, *big.Float, *big.Float) {
 		list := make([]*big.Float, len(m.V))
