@@ -209,7 +209,7 @@ func (a *app) logzLines(ctx context.Context, path string, o engine.Options, x ex
 		case err != nil:
 			_, err = fmt.Fprintf(out, "%s\terror: %s\n", v.label(), printable(err.Error()))
 		default:
-			_, err = fmt.Fprintf(out, "%s\t%s ± %.2g\t%s\n", v.label(), v.LogZ, v.ErrorBound, v.Name)
+			_, err = fmt.Fprintf(out, "%s\t%s ± %.2g\t%s%s\n", v.label(), v.LogZ, v.ErrorBound, v.Name, v.unchecked())
 		}
 		if err != nil {
 			return err
@@ -251,6 +251,14 @@ func (v value) label() string {
 		return printable(text)
 	}
 	return printable(string(v.ID))
+}
+
+// unchecked is a column that says why no second method ran although one was asked for.
+func (v value) unchecked() string {
+	if v.Check == nil || v.Check.None == "" {
+		return ""
+	}
+	return "\tnot checked: " + printable(v.Check.None)
 }
 
 // interruptible returns when f does or when the context ends, whichever is first: some
