@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A cross-check that was asked for and cannot be had is said not to have been.
@@ -48,5 +50,34 @@ func TestClassOfFactors(t *testing.T) {
 	}
 	if a.Class != "treewidth_bounded" || a.Complexity != "O(n)" {
 		t.Errorf("a chain of factors is %s, %s", a.Class, a.Complexity)
+	}
+}
+
+// What the float64 numbers of a file cannot carry is refused at once, whatever the method;
+// numbers that are exact in binary carry any precision.
+func TestPrecisionOfTheFile(t *testing.T) {
+	for _, c := range []struct {
+		model     string
+		precision uint
+		refused   bool
+	}{
+		{`{"model":"ising","lattice":"triangular","size":[3,3],"boundary":"torus","couplings":"-2/7","beta":"20","fields":{"beta_h":"0.3"}}`, 200, true},
+		{`{"model":"ising","lattice":"square","size":[64,64],"couplings":{"uniform":[-1,1],"seed":1},"beta":"0.7"}`, 90, true},
+		{`{"model":"ising","lattice":"square","size":[4,4],"couplings":"0.1","beta":1}`, 40, false},
+		{`{"model":"ising","lattice":"square","size":[4,4],"couplings":"0.25","beta":"1.5"}`, 200, false},
+	} {
+		s, err := Read([]byte(c.model))
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		z, err := LogZ(context.Background(), s, Options{Precision: c.precision})
+		switch {
+		case c.refused && (!errors.Is(err, ErrRounded) || !strings.Contains(err.Error(), "float64") || time.Since(begun) > time.Second):
+			t.Errorf("%s, %d bits: %v after %v", c.model, c.precision, err, time.Since(begun))
+		case !c.refused && (err != nil || !z.Exact):
+			t.Errorf("%s, %d bits: %+v, %v", c.model, c.precision, z.LogZ, err)
+		}
+		t.Log(err)
 	}
 }

@@ -31,6 +31,40 @@ type Result struct {
 	CheckMethod string
 	// Unchecked says why no second method ran although one was asked for.
 	Unchecked string
+
+	rounding float64 // see System.rounding
+}
+
+// rounding bounds what the numbers of the file lost when they became float64 numbers, a
+// part of the bound of every evaluator of spin models. For others it is not known here.
+func (s *System) rounding() float64 {
+	if s.Spin == nil {
+		return 0
+	}
+	return s.Spin.Rounding
+}
+
+// ErrRounded says that a result was asked for to more digits than the numbers of the file
+// carry after they were rounded to float64.
+var ErrRounded = errors.New("more than the numbers of the file carry")
+
+// carries refuses what no evaluator can reach: with |ln Z| ≤ n ln 2 + Σ|βJ|, a bound on
+// its relative error below what the rounding of the file's numbers makes of it.
+func (s *System) carries(o Options) error {
+	lost := s.rounding()
+	if lost == 0 {
+		return nil
+	}
+	size := float64(s.Spin.N) * math.Ln2
+	for _, t := range s.Spin.Terms {
+		size += math.Abs(s.Spin.Beta * t.J)
+	}
+	least := lost / max(1, size*(1+1e-9))
+	if math.IsInf(size, 1) || o.tolerance() >= least {
+		return nil
+	}
+	return fmt.Errorf("engine: %w: couplings and temperature are rounded to float64, which can move ln Z by %.2g, so that no method gets below %.1e relative (a precision of at most %.0f bits); ask for less, or write numbers that are exact in binary",
+		ErrRounded, lost, least, math.Floor(4-math.Log2(least)))
 }
 
 // crossCheckLog2Cost is the cost below which a second method always runs, and
@@ -46,17 +80,20 @@ func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
 	if o.Method != "" && o.Method != "auto" && !slices.Contains(Methods(), o.Method) {
 		return Result{}, fmt.Errorf("engine: method %q is not auto or one of %s", o.Method, strings.Join(Methods(), ", "))
 	}
+	if err := s.carries(o); err != nil {
+		return Result{}, err
+	}
 	plans, refused, err := Plans(s, o)
 	if err != nil {
 		return Result{}, err
 	}
-	out := Result{Considered: plans, Refused: refused}
+	out := Result{Considered: plans, Refused: refused, rounding: s.rounding()}
 	auto := o.Method == "" || o.Method == "auto"
 	best, err := out.try(ctx, o, -1, nil)
 	if err != nil {
 		return Result{}, err
 	}
-	if auto && (best < 0 || !good(out.LogZ, o)) && !o.all {
+	if auto && (best < 0 || !good(out.LogZ, o) && !out.spent(o)) && !o.all {
 		// Planning may have stopped at the plans that failed.
 		rest := o
 		rest.all = true
@@ -93,6 +130,12 @@ func LogZ(ctx context.Context, s *System, o Options) (Result, error) {
 	return out, out.crossCheck(ctx, s, best, o)
 }
 
+// spent reports whether the rounding of the file's numbers alone misses the tolerance, so
+// that no other plan can do better.
+func (r *Result) spent(o Options) bool {
+	return o.tolerance()*(scale(r.LogZ)+r.ErrorBound) < r.rounding
+}
+
 // try runs the plans considered, but for those tried before, until one is good; it returns
 // the index of the best.
 func (r *Result) try(ctx context.Context, o Options, best int, tried []Plan) (int, error) {
@@ -124,6 +167,9 @@ func (r *Result) try(ctx context.Context, o Options, best int, tried []Plan) (in
 			break
 		}
 		r.Failed = append(r.Failed, Refusal{p.Method, fmt.Sprintf("%s: error bound %.2g, wanted %.2g", p.Name, z.ErrorBound, o.tolerance()*scale(z))})
+		if r.spent(o) {
+			break
+		}
 	}
 	return best, nil
 }
