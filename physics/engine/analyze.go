@@ -40,12 +40,23 @@ const MaxMappingSites = 20000
 func Analyze(ctx context.Context, s *System, o Options) (Analysis, error) {
 	a := Analysis{Kind: s.Kind, Sites: s.Sites()}
 	if s.Spin != nil {
-		st, err := spin.Analyze(s.Spin)
+		if err := s.Spin.Validate(); err != nil {
+			return Analysis{}, err
+		}
+		m, first := s.Spin.Merged()
+		st, err := spin.Analyze(m)
 		if err != nil {
 			return Analysis{}, err
 		}
-		if err := spin.CheckStructure(s.Spin, st); err != nil {
+		if err := spin.CheckStructure(m, st); err != nil {
 			return Analysis{}, fmt.Errorf("engine: a witness does not hold: %w", err)
+		}
+		if first != nil { // the witness names terms of the file
+			for _, v := range st.Kernel.Basis {
+				for i := range v {
+					v[i] = first[v[i]]
+				}
+			}
 		}
 		a.Structure = &st
 		a.Facts = facts(st)

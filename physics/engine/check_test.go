@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -79,5 +80,39 @@ func TestPrecisionOfTheFile(t *testing.T) {
 			t.Errorf("%s, %d bits: %+v, %v", c.model, c.precision, z.LogZ, err)
 		}
 		t.Log(err)
+	}
+}
+
+// Terms that cancel change nothing: the fields and the triple of a planar model with both
+// signs are gone before it is analyzed, and a triple that stays joins its sites.
+func TestTermsThatCancel(t *testing.T) {
+	const bonds = `{"sites":[0,1],"J":1},{"sites":[1,2],"J":-1},{"sites":[2,3],"J":1},{"sites":[3,0],"J":1}`
+	for _, c := range []struct {
+		terms             string
+		field             bool
+		order, components int
+	}{
+		{`{"sites":[0],"J":0.5},` + bonds + `,{"sites":[0],"J":-0.5},{"sites":[0,1,2],"J":2},{"sites":[2,0,1],"J":-2}`, false, 2, 3},
+		{bonds + `,{"sites":[3,4,5],"J":1}`, false, 3, 1},
+		{`{"sites":[0],"J":1e16},{"sites":[0],"J":1},{"sites":[0],"J":-1e16}`, true, 1, 6}, // 1 is lost on the way
+	} {
+		s, err := Read([]byte(`{"model":"ising","n":6,"beta":"0.5","terms":[` + c.terms + `]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Analyze(context.Background(), s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st := a.Structure; st.Field != c.field || st.MaxOrder != c.order || st.Components != c.components {
+			t.Errorf("%s: field %t, order %d, %d components", c.terms, st.Field, st.MaxOrder, st.Components)
+		}
+		if c.field {
+			continue
+		}
+		z, err := LogZ(context.Background(), s, Options{CrossCheck: true})
+		if err != nil || math.Abs(z.Float64()-enumerate(s.Spin)) > 1e-12 {
+			t.Errorf("%s: %+v, %v, want %v", c.terms, z.LogZ, err, enumerate(s.Spin))
+		}
 	}
 }

@@ -50,10 +50,10 @@ const (
 
 // spin lists the evaluators of a spin model.
 func (p *planner) spin(s *System, o Options) error {
-	m := s.Spin
-	if err := m.Validate(); err != nil {
+	if err := s.Spin.Validate(); err != nil {
 		return err
 	}
+	m, _ := s.Spin.Merged()
 	add := func(q spin.Plan) {
 		k, ok := spinPlans[q.Method]
 		if !ok {

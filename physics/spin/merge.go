@@ -54,6 +54,26 @@ func (m *Model) merged() (terms []Term, first []int, rounding float64) {
 	return terms[:kept], first[:kept], rounding
 }
 
+// Merged is the same model with the terms on the same sites added up and those that vanish
+// left out, and for each of its terms the index of the first one of m on these sites. It
+// is m itself, with nil, where that changes nothing, where the sums are not exact in
+// float64, and for models from a lattice generator, whose terms stand in its order.
+func (m *Model) Merged() (*Model, []int) {
+	if m.Lattice != nil {
+		return m, nil
+	}
+	terms, first, rounding := m.merged()
+	if rounding != 0 || len(terms) == len(m.Terms) {
+		return m, nil
+	}
+	out := *m
+	out.Terms = terms
+	if out.Validate() != nil { // a sum beyond float64
+		return m, nil
+	}
+	return &out, first
+}
+
 // hashSites mixes the sites into one number (the finaliser of splitmix64 after each).
 func hashSites(sites []int) uint64 {
 	h := uint64(len(sites))

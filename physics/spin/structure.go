@@ -16,7 +16,8 @@ import (
 type Structure struct {
 	N int `json:"n"`
 	// Edges counts the pairs of sites with a non-zero total coupling.
-	Edges      int  `json:"edges"`
+	Edges int `json:"edges"`
+	// Components counts the parts that no term joins, of however many spins.
 	Components int  `json:"components"`
 	Field      bool `json:"field"`
 	MaxOrder   int  `json:"max_order"`
@@ -106,7 +107,10 @@ func Analyze(m *Model) (Structure, error) {
 	}
 	g := b.Graph
 	s := Structure{N: m.N, Edges: g.M(), Field: m.HasField(), MaxOrder: m.MaxOrder(), Complete: g.Complete()}
-	_, s.Components = g.Components()
+	_, pieces := g.Components()
+	if s.Components, err = m.components(); err != nil {
+		return Structure{}, err
+	}
 	s.Uniform, s.UniformSign = uniform(b.J)
 
 	s.Lattice = squareOf(g, m.Lattice)
@@ -133,7 +137,7 @@ func Analyze(m *Model) (Structure, error) {
 		first := s.Blocks.Ears[0][0]
 		s.Cycle = first[:len(first)-1]
 		// One block of one ear through all sites, and nothing else.
-		if s.Components == 1 && g.M() == g.N && len(s.Cycle) == g.N {
+		if pieces == 1 && g.M() == g.N && len(s.Cycle) == g.N {
 			s.Ring = s.Cycle
 		}
 	}
@@ -284,6 +288,16 @@ func (s *Structure) findWidth(m *Model) error {
 	return nil
 }
 
+// components counts the parts that no term joins.
+func (m *Model) components() (int, error) {
+	g, err := m.Interaction()
+	if err != nil {
+		return 0, err
+	}
+	_, c := g.Components()
+	return c, nil
+}
+
 // CheckStructure verifies every statement of s about m by its witness, with the checkers
 // and nothing of what found them.
 func CheckStructure(m *Model, s Structure) error {
@@ -300,7 +314,9 @@ func CheckStructure(m *Model, s Structure) error {
 		s.Uniform != equal || s.UniformSign != oneSign || s.Complete != (g.M() == m.N*(m.N-1)/2) {
 		return errors.New("spin: structure: the counts are not those of the model")
 	}
-	if _, c := g.Components(); c != s.Components {
+	if c, err := m.components(); err != nil {
+		return err
+	} else if c != s.Components {
 		return fmt.Errorf("spin: structure: %d components, not %d", c, s.Components)
 	}
 	if s.Planar {
@@ -368,10 +384,11 @@ func (s *Structure) checkCycles(g *graph.Graph) error {
 	if err := VerifyBlocks(g, s.Blocks); err != nil {
 		return err
 	}
+	_, pieces := g.Components()
 	if s.Forest {
 		// A forest has one edge less than sites in every component.
-		if len(g.Edges) != g.N-s.Components || s.Cycle != nil {
-			return fmt.Errorf("spin: structure: %d bonds in %d components of %d sites are no forest", len(g.Edges), s.Components, g.N)
+		if len(g.Edges) != g.N-pieces || s.Cycle != nil {
+			return fmt.Errorf("spin: structure: %d bonds in %d components of %d sites are no forest", len(g.Edges), pieces, g.N)
 		}
 	} else if err := VerifyCycle(g, s.Cycle); err != nil {
 		return err
@@ -381,7 +398,7 @@ func (s *Structure) checkCycles(g *graph.Graph) error {
 		degree[e[0]]++
 		degree[e[1]]++
 	}
-	ring := s.Components == 1 && g.N >= 3
+	ring := pieces == 1 && g.N >= 3
 	for _, d := range degree {
 		ring = ring && d == 2
 	}

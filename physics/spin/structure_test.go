@@ -102,7 +102,7 @@ func TestStructureOfTheTasks(t *testing.T) {
 			Components: 1, MaxOrder: 2, Width: 5, WidthLower: 5, Uniform: true, UniformSign: true,
 			Complete: true, RankOne: true, Kind: "K5"}},
 		{"three spins at a time", `{"model":"ising","n":5,"beta":1,"terms":[{"sites":[0,1,2],"J":1},{"sites":[2,3,4],"J":1},{"sites":[4],"J":0}]}`, facts{
-			Components: 5, MaxOrder: 3, Width: 2, WidthLower: 2, Uniform: true, UniformSign: true,
+			Components: 1, MaxOrder: 3, Width: 2, WidthLower: 2, Uniform: true, UniformSign: true,
 			Planar: true, Balanced: true, Bipartite: true}},
 		{"loose spins", `{"model":"ising","n":3,"beta":1,"terms":[{"sites":[0],"J":1}]}`, facts{
 			Components: 3, MaxOrder: 1, Field: true, Uniform: true, UniformSign: true, Planar: true, Balanced: true, Bipartite: true}},
