@@ -298,16 +298,20 @@ func TestUnnamedTorus(t *testing.T) {
 }
 
 // A sum of rounded weights that may be zero is an error, whatever its size: neither zero
-// nor a value is claimed. Weights that are exact make an exact zero.
+// nor a value is claimed. Weights that are known exactly make an exact zero, or a value.
 func TestSumsThatMayVanish(t *testing.T) {
 	for _, c := range []struct {
 		table string
 		zero  bool
+		value float64 // 0: an error
 	}{
-		{`["1/3","-0.333333333333333333333333333333333333333333"]`, false},
-		{`["0.1","-0.1000000000000000000000000000001"]`, false},
-		{`["0.1","-0.1"]`, false},
-		{`["1","-1"]`, true},
+		{`["1/3","-0.333333333333333333333333333333333333333333"]`, false, -math.Log(3) - 42*math.Ln10},
+		{`["0.1","-0.1000000000000000000000000000001"]`, false, -31 * math.Ln10},
+		{`["0.1","-0.1"]`, true, 0},
+		{`["1","-1"]`, true, 0},
+		{`[2,-2]`, true, 0},
+		{`["1/3","-1/3"]`, true, 0},
+		{`[["0.6","0.8"],["-0.6","-0.8"]]`, false, 0},
 	} {
 		s, err := Read([]byte(`{"model":"factors","cardinality":[2],"factors":[{"sites":[0],"table":` + c.table + `}]}`))
 		if err != nil {
@@ -317,7 +321,9 @@ func TestSumsThatMayVanish(t *testing.T) {
 		switch {
 		case c.zero && (err != nil || !z.Value.IsInf() || z.ErrorBound != 0 || !z.Exact):
 			t.Errorf("%s: %+v, %v; want an exact zero", c.table, z.LogZ, err)
-		case !c.zero && (err == nil || !strings.Contains(err.Error(), "zero")):
+		case c.value != 0 && (err != nil || math.Abs(z.Float64()-c.value) > 1e-12 || z.ErrorBound > 1e-20 || !z.Exact):
+			t.Errorf("%s: %+v, %v; want %v", c.table, z.LogZ, err, c.value)
+		case !c.zero && c.value == 0 && (err == nil || !strings.Contains(err.Error(), "zero")):
 			t.Errorf("%s: %+v, %v; want an error that speaks of zero", c.table, z.LogZ, err)
 		}
 	}

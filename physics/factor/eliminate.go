@@ -37,6 +37,10 @@ func LogZ(ctx context.Context, m *Model, opt Options) (partition.LogZ, error) {
 	if z.Value.IsInf() && z.ErrorBound == 0 || total.relative()/max(1, math.Abs(z.Float64())) <= s.opt.Tolerance {
 		return z, nil
 	}
+	if exact, ok, err := s.sumExactly(ctx, m); ok || err != nil {
+		exact.Escalated = []string{describe("float64", total.relative())}
+		return exact, err
+	}
 	return s.escalate(ctx, m, z, total)
 }
 

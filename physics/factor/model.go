@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 
 	"github.com/assay-physics/assay/math/graph"
@@ -34,6 +35,8 @@ type Factor struct {
 	Phase []float64
 	// Err bounds the absolute error of each entry of Log and Phase.
 	Err float64
+
+	exact []*big.Rat // the entries as they were read, nil where they are not kept
 }
 
 // ErrTooWide says that a table would exceed the memory or the work that the options
@@ -240,6 +243,9 @@ func (f *Factor) restrict(card []int, fixed []int32) Factor {
 		out.Log[i] = f.Log[x]
 		if f.Phase != nil {
 			out.Phase[i] = f.Phase[x]
+		}
+		if len(f.exact) == len(f.Log) {
+			out.exact = append(out.exact, f.exact[x])
 		}
 	}
 	return out

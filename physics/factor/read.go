@@ -54,10 +54,14 @@ func modelFrom(root *modelfile.Value) (*Model, error) {
 	if err := factors.Want(modelfile.Array); err != nil {
 		return nil, err
 	}
+	entries := 0
 	for _, v := range factors.Items {
 		f, err := factorFrom(v, m.Card)
 		if err != nil {
 			return nil, err
+		}
+		if entries += len(f.Log); entries > maxExactEntries {
+			f.exact = nil
 		}
 		m.Factors = append(m.Factors, f)
 	}
@@ -99,6 +103,7 @@ func factorFrom(v *modelfile.Value, card []int) (f Factor, err error) {
 		}
 		log, bound := logRational(p, x)
 		f.add(log, x.Sign() < 0, bound)
+		f.exactly(x)
 	}
 	if err := f.validate(card); err != nil {
 		return f, v.Errorf("%w", err)

@@ -34,6 +34,8 @@ const (
 	maxLog      = 2_000_000
 	// maxToken bounds the digits of a number.
 	maxToken = 1000
+	// maxExactToken bounds the digits of a number that is kept as a fraction.
+	maxExactToken = 40
 )
 
 // tokens splits at white space.
@@ -120,7 +122,7 @@ func (t *tokens) model() (*Model, error) {
 		m.Factors = append(m.Factors, f)
 	}
 	for k := range m.Factors {
-		if err := t.table(m, k); err != nil {
+		if err := t.table(m, k, total <= maxExactEntries); err != nil {
 			return nil, fmt.Errorf("factor %d: %w", k, err)
 		}
 	}
@@ -162,7 +164,7 @@ func (t *tokens) scope(card []int, k int) (f Factor, size int, err error) {
 	return f, size, nil
 }
 
-func (t *tokens) table(m *Model, k int) error {
+func (t *tokens) table(m *Model, k int, exact bool) error {
 	f := &m.Factors[k]
 	size := 1
 	for _, s := range f.Sites {
@@ -182,6 +184,13 @@ func (t *tokens) table(m *Model, k int) error {
 			return fmt.Errorf("entry %d: %w", x, err)
 		}
 		f.add(log, negative, bound)
+		if exact && len(text) <= maxExactToken && math.Abs(log) < 700 {
+			if x, ok := new(big.Rat).SetString(text); ok {
+				f.exactly(x)
+			}
+		} else if exact && math.IsInf(log, -1) {
+			f.exactly(new(big.Rat))
+		}
 	}
 	return nil
 }
