@@ -251,3 +251,18 @@ func TestMeansAndSamples(t *testing.T) {
 		t.Errorf("%+v, energy %v", v, want)
 	}
 }
+
+// The text of a line says that a second method was asked for and none applies.
+func TestUncheckedLines(t *testing.T) {
+	inTempDir(t)
+	line := `{"id":"a","model":{"model":"dimer","lattice":"square","size":[4,4]}}` + "\n"
+	if err := os.WriteFile("models.jsonl", []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"logz", "models.jsonl"}, {"logz", "models.jsonl", "--cross-check"}} {
+		r := assay(t, "", args...)
+		if said := strings.Contains(r.stdout, "\tnot checked: no second method"); r.code != 0 || said != (len(args) == 3) || strings.Count(r.stdout, "\n") != 1 {
+			t.Errorf("%v: exit %d, %q", args, r.code, r.stdout)
+		}
+	}
+}
