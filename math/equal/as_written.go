@@ -54,6 +54,9 @@ var (
 
 // leadingApproximation: ≈ x² with nothing on the left.
 func leadingApproximation(text string) bool {
+	if !hasAny(Pair{Candidate: text}, "approx", "sim", "cong", "doteq", "≈", "≃", "∼", "≅") {
+		return false
+	}
 	text = strings.TrimPrefix(leadingMarks.Replace(text), `\boxed`)
 	for _, sign := range []string{`\approx`, `\simeq`, `\sim`, `\cong`, `\doteq`, "≈", "≃", "∼", "≅"} {
 		if strings.HasPrefix(text, sign) {

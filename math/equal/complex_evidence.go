@@ -30,6 +30,9 @@ func (g *grading) otherwiseComplex(refs, cands []latex.Reading, r Result) Result
 	if r.Verdict != Equivalent && r.Verdict != Different || g.opts.AssumePositive || g.syntax == "sympy" && r.Verdict == Different {
 		return r
 	}
+	if bars := r.Verdict == Different; !mayConjugate(refs, bars) && !mayConjugate(cands, bars) {
+		return r
+	}
 	c := g.conjugated(refs, cands, r.Verdict == Different)
 	if c.empty() || r.Verdict == Different && len(c.starred) == 0 {
 		return r
@@ -65,6 +68,25 @@ func (g *grading) otherwiseComplex(refs, cands []latex.Reading, r Result) Result
 		},
 		Message: string(r.Verdict) + " for real " + names + "; the pair conjugates it, and the problem does not say that it is real. Complex: " + string(other.Verdict) + ", " + other.Message,
 	}
+}
+
+// mayConjugate reports whether anything that conjugated looks for is there; in most pairs nothing is.
+func mayConjugate(rs []latex.Reading, bars bool) bool {
+	return slices.ContainsFunc(rs, func(x latex.Reading) bool {
+		return containsAmong(x.Node, func(m *expr.Node) bool {
+			switch m.Op {
+			case expr.OpApply:
+				switch m.Name {
+				case "conjugate", "re", "im", "arg", "abs":
+					return true
+				}
+			case expr.OpCall, expr.OpSymbol:
+				return withoutConjugation(m.Name, bars) != ""
+			default:
+			}
+			return false
+		}, expr.OpApply, expr.OpCall, expr.OpSymbol)
+	})
 }
 
 // names lists what is conjugated.

@@ -239,7 +239,7 @@ func (g *grading) directProducts(n *expr.Node) []string {
 	var all []string
 	expr.Walk(n, func(m *expr.Node) bool {
 		if m.Op != expr.OpMul {
-			return true
+			return m.HasOp(expr.OpMul)
 		}
 		sets := 0
 		var written strings.Builder
@@ -265,7 +265,7 @@ func (g *grading) bilinears(n *expr.Node) []string {
 	var all []string
 	expr.Walk(n, func(m *expr.Node) bool {
 		if m.Op != expr.OpMul {
-			return true
+			return m.HasOp(expr.OpMul)
 		}
 		row, rest := "", ""
 		for _, a := range m.Args {

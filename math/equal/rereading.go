@@ -58,34 +58,6 @@ func (g *grading) otherReadings(p Pair, refs, cands []latex.Reading, r Result) R
 	return r
 }
 
-// mayBeOpen: a letter stands before a bracket, or something carries a superscript that begins with a
-// letter, a command, 0 or 1, or has two digits; powers of e are exponents.
-func mayBeOpen(s string) bool {
-	letter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-	for i := 1; i+1 < len(s); i++ {
-		before, next := s[i-1], s[i+1]
-		switch s[i] {
-		case '(':
-			if letter(before) || before == '}' || before == ' ' || before == '\'' || before >= '0' && before <= '9' {
-				return true
-			}
-		case '^':
-			if before == 'e' && (i < 2 || !letter(s[i-2])) {
-				continue
-			}
-			braced := next == '{' && i+3 < len(s)
-			if braced {
-				next = s[i+2]
-			}
-			switch {
-			case letter(next), next == '\\', next == '0', next == '1', braced && next >= '2' && next <= '9' && s[i+3] != '}':
-				return true
-			}
-		}
-	}
-	return strings.Contains(s, `\times`)
-}
-
 // openNotation are the readings of letters before brackets as functions, and of superscripts as
 // indices.
 func (g *grading) openNotation(p Pair, refs, cands []latex.Reading) []rereading {
@@ -143,6 +115,9 @@ func appliedHeads(a, b *latex.Notation) []string {
 func (g *grading) appliedToZero(n *expr.Node) []string {
 	var all []string
 	expr.Walk(n, func(m *expr.Node) bool {
+		if !m.HasOp(expr.OpMul) {
+			return false
+		}
 		if m.Op == expr.OpMul {
 			for i, a := range m.Args[1:] {
 				if before := m.Args[i]; isInt(a, 0) && a.Digits == 0 && !isNumber(before) && before.Op != expr.OpConstant && before.Op != expr.OpUnit && before.Op != expr.OpSymbol {
