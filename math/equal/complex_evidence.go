@@ -73,7 +73,7 @@ func (g *grading) otherwiseComplex(refs, cands []latex.Reading, r Result) Result
 // mayConjugate reports whether anything that conjugated looks for is there; in most pairs nothing is.
 func mayConjugate(rs []latex.Reading, bars bool) bool {
 	return slices.ContainsFunc(rs, func(x latex.Reading) bool {
-		return containsAmong(x.Node, func(m *expr.Node) bool {
+		return (x.Node.HasOp(expr.OpApply) || x.Node.HasFact(expr.FactMarked)) && containsAmong(x.Node, func(m *expr.Node) bool {
 			switch m.Op {
 			case expr.OpApply:
 				switch m.Name {

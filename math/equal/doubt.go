@@ -13,7 +13,7 @@ const zeroAbove = "0^{+}"
 // prescribed reads the i0 of 1/(x+i0) as i0⁺: as a number it would vanish, and with it the side
 // of the pole or of the cut. 0i, with the zero in front, is the number.
 func (g *grading) prescribed(n *expr.Node) *expr.Node {
-	if !containsAmong(n, func(m *expr.Node) bool { return infinitesimal(m) >= 0 }, expr.OpMul) {
+	if !n.HasFact(expr.FactZero) || !containsAmong(n, func(m *expr.Node) bool { return infinitesimal(m) >= 0 }, expr.OpMul) {
 		return n
 	}
 	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {

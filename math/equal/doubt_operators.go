@@ -184,6 +184,9 @@ func (g *grading) familyOf(n *expr.Node, grassmann, dirac bool) (family, member 
 // raising are the letters a, b, c of n that carry a plus, as creation operators do in a^+a.
 func (g *grading) raising(n *expr.Node) map[string]bool {
 	var found map[string]bool
+	if !n.HasFact(expr.FactMarked) {
+		return nil
+	}
 	contains(n, func(m *expr.Node) bool {
 		if m.Op == expr.OpSymbol && strings.HasSuffix(m.Name, "^{+}") && !g.declaredName(m.Name) {
 			if base, _ := headAndLabel(m.Name); base == "a" || base == "b" || base == "c" {
@@ -200,7 +203,7 @@ func (g *grading) raising(n *expr.Node) map[string]bool {
 
 // hattedOperator: n has one capital letter with a hat, and nothing is said of it.
 func (g *grading) hattedOperator(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool { return (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && g.isHatted(m) })
+	return n.HasFact(expr.FactMarked) && contains(n, func(m *expr.Node) bool { return (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && g.isHatted(m) })
 }
 
 // isHatted: a capital, or a letter with arguments, which no unit vector has.
@@ -264,7 +267,7 @@ func diracLetters(n *expr.Node) bool {
 // anticommuting numbers do.
 func barredTheta(n *expr.Node) bool {
 	variables := 0
-	return contains(n, func(m *expr.Node) bool {
+	return (n.HasOp(expr.OpIntegral) || n.HasFact(expr.FactMarked)) && contains(n, func(m *expr.Node) bool {
 		if m.Op == expr.OpIntegral && len(m.Args) == 2 && m.Args[1].Op == expr.OpSymbol && isGrassmann(m.Args[1].Name) {
 			variables++
 			if m.Name == "2" { // d²θ

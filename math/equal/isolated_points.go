@@ -29,6 +29,9 @@ func (g *grading) atIsolatedPoints(ref, cand *expr.Node) (Result, bool) {
 	if isHeavy(ref) || isHeavy(cand) {
 		return Result{}, false
 	}
+	if among := expr.FactStep | expr.FactZero; !ref.HasFact(among) && !cand.HasFact(among) && !ref.HasOp(expr.OpRelation) && !cand.HasOp(expr.OpRelation) {
+		return Result{}, false
+	}
 	inRef, inCand := reachable(ref), reachable(cand)
 	p := &isolatedPoints{g: g, ref: ref, cand: cand, zeros: map[*expr.Node][]*big.Rat{}}
 	for _, n := range reachable(ref, cand) {

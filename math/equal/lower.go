@@ -15,6 +15,9 @@ import (
 // withArguments gives declared functions that are written without arguments the variables of
 // the derivatives in the pair: d(xf)/dx is d(x f(x))/dx.
 func (g *grading) withArguments(ref, cand *expr.Node) (a, b *expr.Node) {
+	if !ref.HasOp(expr.OpDerivative) && !cand.HasOp(expr.OpDerivative) {
+		return ref, cand
+	}
 	seen := map[*expr.Node]bool{}
 	var variables []*expr.Node
 	for _, n := range reachable(ref, cand) {

@@ -62,7 +62,7 @@ func (g *grading) hasNoValue(n *expr.Node) bool {
 	if n.HasOp(expr.OpConstant) { // perhaps an infinite one
 		ops = append(ops, expr.OpMul, expr.OpAdd)
 	}
-	written := containsAmong(n, func(m *expr.Node) bool {
+	written := n.HasFact(expr.FactZero|expr.FactInfinite) && containsAmong(n, func(m *expr.Node) bool {
 		switch m.Op {
 		case expr.OpPow:
 			if isInfinite(m.Args[0]) && isInt(m.Args[1], 0) {
@@ -88,7 +88,7 @@ func (g *grading) hasNoValue(n *expr.Node) bool {
 		}
 	}, ops...)
 	c := g.canon(n)
-	return written || c.HasOp(expr.OpConstant) && contains(c, func(m *expr.Node) bool {
+	return written || c.HasFact(expr.FactInfinite) && contains(c, func(m *expr.Node) bool {
 		return isConstant(m, expr.ConstComplexInf) || isConstant(m, expr.ConstUndefined)
 	})
 }

@@ -18,7 +18,7 @@ var nuclideName = regexp.MustCompile(`^\{\}\^\{(\d{1,3})\}_\{?(\d{1,3})\}?(?:\\m
 // nuclides drops the charge number from the name of a nuclide whose element says it, and reads the
 // particles of a decay written side by side as a sum.
 func (g *grading) nuclides(n *expr.Node) *expr.Node {
-	if !n.HasOp(expr.OpRelation) && !contains(n, func(m *expr.Node) bool { return m.Op == expr.OpSymbol && strings.HasPrefix(m.Name, "{}^{") }) {
+	if !n.HasOp(expr.OpRelation) && !n.HasFact(expr.FactMarked) {
 		return n
 	}
 	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {

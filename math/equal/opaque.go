@@ -20,6 +20,9 @@ func (g *grading) keepWritten(n *expr.Node) *expr.Node {
 	if !n.HasOp(expr.OpMul, expr.OpTensorProduct, expr.OpRelation, expr.OpIntegral) {
 		return n
 	}
+	if !n.HasOp(expr.OpTensorProduct, expr.OpRelation, expr.OpIntegral, expr.OpCall) && !containsAmong(n, isKept, expr.OpSymbol) {
+		return n
+	}
 	return rewrite(g.pool, n, func(m *expr.Node) *expr.Node {
 		switch m.Op {
 		case expr.OpMul:
@@ -57,9 +60,6 @@ func (g *grading) plainLetters(ns []*expr.Node) bool {
 
 // keepProduct finds f∘g, (f∘g)(x) and ↑↓ in a product.
 func (g *grading) keepProduct(m *expr.Node) *expr.Node {
-	isSpin := func(n *expr.Node) bool {
-		return n.Op == expr.OpSymbol && (n.Name == `\uparrow` || n.Name == `\downarrow`)
-	}
 	if len(m.Args) > 1 && !slices.ContainsFunc(m.Args, func(n *expr.Node) bool { return !isSpin(n) }) {
 		return g.pool.MakeNamed(expr.OpCall, opaqueMark+"↑", m.Args...)
 	}
@@ -87,6 +87,13 @@ func (g *grading) keepProduct(m *expr.Node) *expr.Node {
 	}
 	return m
 }
+
+func isSpin(n *expr.Node) bool {
+	return n.Op == expr.OpSymbol && (n.Name == `\uparrow` || n.Name == `\downarrow`)
+}
+
+// isKept: a letter that keepProduct looks for.
+func isKept(n *expr.Node) bool { return isSpin(n) || n.Op == expr.OpSymbol && isOperatorSign(n.Name) }
 
 func isOperatorSign(name string) bool {
 	return name == `\circ` || name == `\star` || name == `\bullet` || name == `\odot`

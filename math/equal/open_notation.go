@@ -1,6 +1,9 @@
 package equal
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // mayBeOpen tells by the bytes of a text alone whether it may leave something open: whether a
 // letter may stand before a bracket that could hold an argument, or a letter carry a superscript
@@ -46,11 +49,21 @@ func mayBeApplied(s string, i int) bool {
 			if word == 0 || s[word-1] != '\\' {
 				return true
 			}
-			switch s[word:i] {
-			case "left", "big", "bigl", "Big", "Bigl", "bigg", "biggl":
-				i = word - 1
-			case "frac", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "log", "ln", "exp":
-				return false
+			if !isOneOf(s[word:i], "left", "big", "bigl", "Big", "Bigl", "bigg", "biggl") {
+				return !isOneOf(s[word:i], "frac", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "log", "ln", "exp")
+			}
+			i = word - 1
+		case c == '}':
+			open := openBrace(s, i-1)
+			switch {
+			case open <= 0:
+				return true
+			case s[open-1] == '^' || s[open-1] == '_':
+				i = open - 1
+			case strings.HasSuffix(s[:open], `\operatorname`):
+				return !isOneOf(s[open+1:i-1], "atan", "asin", "acos", "asinh", "acosh", "atanh")
+			case s[open-1] == '}' || isLetterByte(s[open-1]):
+				i = open
 			default:
 				return true
 			}
@@ -67,6 +80,27 @@ func mayBeApplied(s string, i int) bool {
 		}
 	}
 	return false
+}
+
+func isOneOf(s string, words ...string) bool { return slices.Contains(words, s) }
+
+// openBrace is the position of the brace that the one at i closes, −1 where that is not seen.
+func openBrace(s string, i int) int {
+	depth := 0
+	for ; i >= 0; i-- {
+		if i > 0 && s[i-1] == '\\' && (s[i] == '{' || s[i] == '}') {
+			return -1
+		}
+		switch s[i] {
+		case '}':
+			depth++
+		case '{':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // mayBeArgument: the text after a bracket may be a number, a letter or a difference of
@@ -114,6 +148,8 @@ func mayBeIndex(s string) bool {
 	switch c := s[0]; {
 	case c == '0' || c == '1':
 		return true
+	case braced && strings.HasPrefix(s, `\pi}`):
+		return false
 	case isDigitByte(c):
 		return braced && mayGoOn(strings.TrimLeft(s[1:], " "))
 	case isLetterByte(c) && (!braced || len(s) > 1 && s[1] == '}'):

@@ -170,7 +170,7 @@ func (g *grading) inPrimes(ref, cand *expr.Node) (Result, bool) {
 }
 
 func mentionsPrime(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return (n.HasOp(expr.OpPrime) || n.HasFact(expr.FactMarked)) && contains(n, func(m *expr.Node) bool {
 		return m.Op == expr.OpPrime || (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && strings.HasSuffix(m.Name, "'")
 	})
 }

@@ -115,7 +115,7 @@ func appliedHeads(a, b *latex.Notation) []string {
 func (g *grading) appliedToZero(n *expr.Node) []string {
 	var all []string
 	expr.Walk(n, func(m *expr.Node) bool {
-		if !m.HasOp(expr.OpMul) {
+		if !m.HasFact(expr.FactZero) {
 			return false
 		}
 		if m.Op == expr.OpMul {

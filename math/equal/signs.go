@@ -11,7 +11,7 @@ import (
 func hasSign(name string) bool { return strings.ContainsAny(name, "±∓") }
 
 func isSigned(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool {
+	return (n.HasOp(expr.OpText) || n.HasFact(expr.FactMarked)) && contains(n, func(m *expr.Node) bool {
 		return (m.Op == expr.OpSymbol || m.Op == expr.OpCall) && hasSign(m.Name) || isSignLabel(m)
 	})
 }

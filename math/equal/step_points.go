@@ -16,7 +16,7 @@ func (g *grading) atStepPoints(ref, cand *expr.Node) (Result, bool) {
 	if r, done := g.betweenSteps(ref, cand); done {
 		return r, true
 	}
-	if isHeavy(ref) || isHeavy(cand) {
+	if isHeavy(ref) || isHeavy(cand) || !ref.HasFact(expr.FactStep) && !cand.HasFact(expr.FactStep) {
 		return Result{}, false
 	}
 	tried := 0
@@ -78,6 +78,9 @@ func (g *grading) atStepPoint(ref, cand, u, x *expr.Node, k int64) (Result, bool
 // or a condition of the one symbol of a pair changes: θ(x − 1) and θ(x − 1 − 10⁻²⁰) differ only
 // there.
 func (g *grading) betweenSteps(ref, cand *expr.Node) (Result, bool) {
+	if !ref.HasFact(expr.FactStep) && !cand.HasFact(expr.FactStep) && !ref.HasOp(expr.OpRelation) && !cand.HasOp(expr.OpRelation) {
+		return Result{}, false
+	}
 	symbols := sortedSymbols(ref, cand)
 	if len(symbols) != 1 || isHeavy(ref) || isHeavy(cand) || g.qualityOf(symbols[0]).has(qComplex|qInteger|qForcedInteger) {
 		return Result{}, false

@@ -22,6 +22,9 @@ type componentReader struct {
 // inComponents writes both sides in components, if the pair has a vector and components of one
 // of that name. A difference may have the stated excuse.
 func (g *grading) inComponents(ref, cand *expr.Node) (r, c *expr.Node, excuse string) {
+	if !ref.HasFact(expr.FactMarked) && !cand.HasFact(expr.FactMarked) { // no vector in a type of its own
+		return ref, cand, ""
+	}
 	read := &componentReader{g: g, axes: []string{"x", "y", "z"}, vectors: map[string]*expr.Node{}, found: map[string]bool{}}
 	if g.ctx.Dimension == "2" {
 		read.axes = read.axes[:2]

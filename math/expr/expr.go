@@ -10,6 +10,7 @@ package expr
 import (
 	"hash/maphash"
 	"math/big"
+	"unicode/utf8"
 )
 
 // Op says what a node is. The comment gives its arguments.
@@ -110,6 +111,7 @@ const (
 // Node is one expression. It is made by a Pool and never changed.
 type Node struct {
 	Op     Op
+	facts  Fact     // of n and all inside
 	ID     int      // position in the pool, from 0; arguments have smaller ones
 	Digits int      // OpNumber: significant digits of a decimal literal, 0 for an exact number
 	Name   string   // what the Op's comment says
@@ -137,6 +139,48 @@ func (n *Node) HasOnly(ops ...Op) bool {
 		mask |= 1 << o
 	}
 	return n.ops&^mask == 0
+}
+
+// Fact is something that an expression has, or an expression inside of it. Facts are noted when a
+// node is made: what is looked for in every expression, and is in few of them, costs nothing then.
+type Fact uint8
+
+// Facts that are noted.
+const (
+	FactZero     Fact = 1 << iota // the number 0
+	FactInfinite                  // a constant that is no number: ∞, the complex one, undefined
+	FactMarked                    // a letter with an accent, a font, a prime or a superscript in its name
+	FactStep                      // a function that jumps or has a kink: floor, sign, heaviside, abs and the like
+)
+
+// HasFact reports whether one of the facts holds for n or an expression inside.
+func (n *Node) HasFact(f Fact) bool { return n != nil && n.facts&f != 0 }
+
+// factOf is what holds for a node by itself.
+func factOf(n *Node) Fact {
+	switch n.Op {
+	case OpNumber:
+		if n.Rat.Sign() == 0 {
+			return FactZero
+		}
+	case OpConstant:
+		if n.Name == ConstInfinity || n.Name == ConstComplexInf || n.Name == ConstUndefined {
+			return FactInfinite
+		}
+	case OpSymbol, OpCall:
+		for i := range len(n.Name) {
+			if c := n.Name[i]; c == '\'' || c == '^' || c >= utf8.RuneSelf || c == '{' && (n.Name[0] == '\\' || i == 0) {
+				return FactMarked
+			}
+		}
+	case OpApply:
+		switch n.Name {
+		case "abs", "sign", "heaviside", "floor", "ceiling", "mod", "kronecker", "max", "min":
+			return FactStep
+		}
+	default:
+	}
+	return 0
 }
 
 // A word has a bit for every op.
@@ -272,9 +316,10 @@ func (p *Pool) intern(n Node, args []*Node) *Node {
 	made := &p.nodes[len(p.nodes)-1] // not &n, which would allocate for a known node too
 	made.Args = p.keep(args)
 	made.ID = p.count
-	made.ops = 1 << n.Op
+	made.ops, made.facts = 1<<n.Op, factOf(made)
 	for _, a := range args {
 		made.ops |= a.ops
+		made.facts |= a.facts
 	}
 	if p.count++; p.count > len(p.table) {
 		p.grow()
