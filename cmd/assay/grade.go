@@ -301,7 +301,7 @@ func (a *app) gradeLines(ctx context.Context, o gradeOptions, opts equal.Options
 // streamGrowth per cent of what is alive before it is collected, and is kept below
 // streamMemory bytes where that can be.
 const (
-	streamGrowth = 1600
+	streamGrowth = 800
 	streamMemory = 192 << 20
 )
 

@@ -1,6 +1,7 @@
 package equal
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -9,22 +10,33 @@ import (
 // letter may stand before a bracket that could hold an argument, or a letter carry a superscript
 // that could be an index. Most texts do not, and need not be read once more to know.
 func mayBeOpen(s string) bool {
-	for i := 1; i+1 < len(s); i++ {
-		switch s[i] {
-		case '(':
-			if mayBeApplied(s, i) && mayBeArgument(s[i+1:]) {
-				return true
-			}
-		case '^':
-			if s[i-1] == 'e' && (i < 2 || !isLetterByte(s[i-2])) {
-				continue // powers of e are exponents
-			}
-			if mayBeIndex(s[i+1:]) {
-				return true
-			}
+	for i := range everyByte(s, '(') {
+		if mayBeApplied(s, i) && mayBeArgument(s[i+1:]) {
+			return true
+		}
+	}
+	for i := range everyByte(s, '^') {
+		euler := s[i-1] == 'e' && (i < 2 || !isLetterByte(s[i-2])) // powers of e are exponents
+		if !euler && mayBeIndex(s[i+1:]) {
+			return true
 		}
 	}
 	return strings.Contains(s, `\times`)
+}
+
+// everyByte yields the positions of c in s, but for the first and the last byte.
+func everyByte(s string, c byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 1; i < len(s); i++ {
+			k := strings.IndexByte(s[i:], c)
+			if k < 0 {
+				return
+			}
+			if i += k; i+1 == len(s) || !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

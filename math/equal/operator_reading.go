@@ -33,7 +33,7 @@ func (g *grading) asOperators(p Pair, ref, cand *expr.Node) (rereading, bool) {
 				g.exchanged(m, found)
 			default:
 			}
-			return true
+			return m.HasOp(expr.OpMul)
 		})
 	}
 	g.daggered(ref, cand, found)

@@ -140,9 +140,17 @@ func newSketch(branchReal bool, roots ...*expr.Node) *sketch {
 	if len(nodes) == 0 || len(nodes) > maxSketch {
 		return nil
 	}
-	s := &sketch{regs: make([]ball.QuickComplex, len(nodes)), code: make([]stroke, 0, len(nodes))}
+	operands := 0
+	for _, n := range nodes {
+		operands += len(n.Args)
+	}
+	s := &sketch{regs: make([]ball.QuickComplex, len(nodes)), code: make([]stroke, 0, len(nodes)), args: make([]int32, 0, operands)}
 	// Arguments have smaller numbers, and nodes are sorted by them.
-	at := make([]int32, nodes[len(nodes)-1].ID+1)
+	var room [256]int32 // enough for most, on the stack
+	at := room[:]
+	if last := nodes[len(nodes)-1].ID; last >= len(room) {
+		at = make([]int32, last+1)
+	}
 	for i, n := range nodes {
 		at[n.ID] = int32(i)
 		if !s.add(n, int32(i), at, branchReal) {
