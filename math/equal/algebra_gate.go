@@ -32,7 +32,7 @@ func (g *grading) plainScalars(ref, cand *expr.Node) bool {
 				}
 			default:
 			}
-			return plain
+			return plain && (m.HasOp(expr.OpSymbol) || m.HasFact(expr.FactSpecial))
 		})
 	}
 	if !plain {

@@ -28,7 +28,7 @@ type deltaTerm struct {
 }
 
 func hasDelta(n *expr.Node) bool {
-	return containsAmong(n, func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "dirac_delta" }, expr.OpApply)
+	return n.HasFact(expr.FactSpecial) && containsAmong(n, func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "dirac_delta" }, expr.OpApply)
 }
 
 // distributions decides where a side contains δ functions.
@@ -369,6 +369,9 @@ func (g *grading) atSteps(ref, cand *expr.Node) (Result, bool) {
 			}
 			return false
 		}, expr.OpPiecewise, expr.OpApply)
+	}
+	if among := func(n *expr.Node) bool { return n.HasFact(expr.FactStep) || n.HasOp(expr.OpPiecewise) }; !among(ref) && !among(cand) {
+		return Result{}, false
 	}
 	soft := func(m *expr.Node) bool { return m.Op == expr.OpApply && m.Name == "heaviside" }
 	if !step(ref) && !step(cand) || contains(ref, soft) || contains(cand, soft) {

@@ -15,7 +15,7 @@ const largestDenominator = 1 << 20
 
 // exactSteps shifts the arguments of floors and ceilings off their steps.
 func (g *grading) exactSteps(n *expr.Node) *expr.Node {
-	if !containsAmong(n, isStep, expr.OpApply) {
+	if !n.HasFact(expr.FactStep) || !containsAmong(n, isStep, expr.OpApply) {
 		return n
 	}
 	with := map[*expr.Node]*expr.Node{}

@@ -132,7 +132,7 @@ func (g *grading) formAfter(ref, cand *expr.Node, r Result) Result {
 func isApprox(n *expr.Node) bool { return n.Op == expr.OpRelation && n.Name == expr.RelApprox }
 
 func hasDecimals(n *expr.Node) bool {
-	return contains(n, func(m *expr.Node) bool { return m.Op == expr.OpNumber && m.Digits > 0 })
+	return n.HasFact(expr.FactDecimal)
 }
 
 // literalDigits is the least number of digits of a decimal in n.

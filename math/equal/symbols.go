@@ -54,6 +54,9 @@ func qualities(a Assumptions) quality {
 // forceIntegers marks the symbols that can only be integers where they stand in n:
 // arguments of factorials and binomials, limits of sums and products.
 func forceIntegers(n *expr.Node, mark func(*expr.Node)) {
+	if !n.HasOp(expr.OpSum, expr.OpProduct) && !n.HasFact(expr.FactSpecial) {
+		return
+	}
 	symbolsOfInteger := func(a *expr.Node) {
 		// n, n−1, 2n, n+k: an integer combination of symbols.
 		for _, s := range integerCombination(a) {

@@ -151,6 +151,8 @@ const (
 	FactInfinite                  // a constant that is no number: ∞, the complex one, undefined
 	FactMarked                    // a letter with an accent, a font, a prime or a superscript in its name
 	FactStep                      // a function that jumps or has a kink: floor, sign, heaviside, abs and the like
+	FactDecimal                   // a decimal, which may be rounded
+	FactSpecial                   // a known function that is neither elementary nor one of FactStep
 )
 
 // HasFact reports whether one of the facts holds for n or an expression inside.
@@ -160,9 +162,14 @@ func (n *Node) HasFact(f Fact) bool { return n != nil && n.facts&f != 0 }
 func factOf(n *Node) Fact {
 	switch n.Op {
 	case OpNumber:
+		var f Fact
 		if n.Rat.Sign() == 0 {
-			return FactZero
+			f |= FactZero
 		}
+		if n.Digits > 0 {
+			f |= FactDecimal
+		}
+		return f
 	case OpConstant:
 		if n.Name == ConstInfinity || n.Name == ConstComplexInf || n.Name == ConstUndefined {
 			return FactInfinite
@@ -177,7 +184,11 @@ func factOf(n *Node) Fact {
 		switch n.Name {
 		case "abs", "sign", "heaviside", "floor", "ceiling", "mod", "kronecker", "max", "min":
 			return FactStep
+		case "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch", "exp", "log", "root",
+			"asin", "acos", "atan", "acot", "asinh", "acosh", "atanh", "acoth":
+			return 0
 		}
+		return FactSpecial
 	default:
 	}
 	return 0

@@ -52,3 +52,30 @@ func TestPoolGrows(t *testing.T) {
 		t.Errorf("%d nodes, were %d", p.Len(), count)
 	}
 }
+
+// TestHasFact looks for what is noted of a node in it and in what it stands in.
+func TestHasFact(t *testing.T) {
+	p := NewPool()
+	x := p.Symbol("x")
+	all := []Fact{FactZero, FactInfinite, FactMarked, FactStep, FactDecimal, FactSpecial}
+	for _, c := range []struct {
+		n    *Node
+		fact Fact
+	}{
+		{p.Add(x, p.Int(1)), 0}, {p.Symbol(`\mu`), 0}, {p.Symbol("r_{0}"), 0}, {p.Apply("sin", x), 0}, {p.Constant(ConstPi), 0},
+		{p.Int(0), FactZero}, {p.Constant(ConstInfinity), FactInfinite}, {p.Constant(ConstUndefined), FactInfinite},
+		{p.Symbol("x'"), FactMarked}, {p.Symbol(`\bar{x}`), FactMarked}, {p.Symbol("x^{*}"), FactMarked}, {p.Symbol("{}^{14}C"), FactMarked},
+		{p.MakeNamed(OpCall, "f'", x), FactMarked}, {p.Symbol("E_{±}"), FactMarked},
+		{p.Apply("sign", x), FactStep}, {p.Apply("dirac_delta", x), FactSpecial}, {p.Apply("tr", x), FactSpecial},
+	} {
+		for _, f := range all {
+			if want := c.fact == f; c.n.HasFact(f) != want || p.Pow(p.Add(c.n, x), p.Int(2)).HasFact(f) != want {
+				t.Errorf("%v has fact %d: %t", c.n, f, !want)
+			}
+		}
+	}
+	var none *Node
+	if none.HasFact(FactZero) {
+		t.Error("nothing has a fact")
+	}
+}
