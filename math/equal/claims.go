@@ -34,10 +34,8 @@ func (g *grading) overclaims(ref, cand *expr.Node) string {
 		candBody = d
 	}
 	a, b := g.statedBy(refBody), g.statedBy(candBody)
-	for _, c := range b {
-		if why := g.contradiction(c, refBody, a); why != "" {
-			return why
-		}
+	if why := g.contradictions(b, refBody, a); why != "" {
+		return why
 	}
 	if len(a) == 1 && len(b) == 1 {
 		if why := g.otherLinks(a[0], b[0]); why != "" {
@@ -95,26 +93,47 @@ func (g *grading) statedBy(n *expr.Node) []chain {
 	return all
 }
 
-// contradiction is a link of a chain that is refuted, or that is an equation for an unknown.
-func (g *grading) contradiction(c chain, ref *expr.Node, stated []chain) string {
+// contradictions looks for one in each of the chains that are more than a label and a value.
+func (g *grading) contradictions(chains []chain, ref *expr.Node, stated []chain) string {
+	if !slices.ContainsFunc(chains, func(c chain) bool { return len(c.members) > 2 }) {
+		return ""
+	}
 	also := map[*expr.Node]bool{} // what the reference states as well
 	for _, r := range stated {
 		for _, m := range r.members {
 			also[m] = true
 		}
 	}
+	ofReference := symbolSet(g.applySolved(ref))
+	for _, c := range chains {
+		if len(c.members) <= 2 {
+			continue // the left side of a single equation has its own rule
+		}
+		if why := g.contradiction(c, ofReference, also); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// contradiction is a link of a chain that is refuted, or that is an equation for an unknown.
+func (g *grading) contradiction(c chain, ofReference, also map[*expr.Node]bool) string {
 	for i := range c.signs {
-		if c.signs[i] == expr.RelArrow && len(c.signs) > 1 {
+		if c.signs[i] == expr.RelArrow {
 			return "the answer goes from one expression to another: " + g.latex(c.members[i]) + " → " + g.latex(c.members[i+1])
 		}
 	}
 	value := c.value()
-	known := symbolSet(g.applySolved(value), g.applySolved(ref))
+	known := symbolSet(g.applySolved(value))
 	algebra := g.tensorial(value)
 	for i, m := range c.members[:len(c.members)-1] {
 		m = g.unbold(m)
-		if m == value || also[m] && also[value] || i == 0 && (len(c.members) == 2 || g.names(m, value)) {
-			continue // the left side of a single equation has its own rule
+		if m == value || also[m] && also[value] {
+			continue
+		}
+		g.charge(costVisit * weight(m, value))
+		if i == 0 && g.names(m, value) {
+			continue
 		}
 		if m.Op == expr.OpSymbol && value.Op != expr.OpSymbol && !mentions(value, m) && !algebra {
 			continue
@@ -122,7 +141,7 @@ func (g *grading) contradiction(c chain, ref *expr.Node, stated []chain) string 
 		symbols := expr.FreeSymbols(g.applySolved(m))
 		extra := 0
 		for _, s := range symbols {
-			if !known[s] {
+			if !known[s] && !ofReference[s] {
 				extra++
 			}
 		}
@@ -207,19 +226,18 @@ func symbolSet(in ...*expr.Node) map[*expr.Node]bool {
 // otherLinks looks for what one of two labelled chains states of a further quantity and the other
 // does not: x = 0 and x = y = 0.
 func (g *grading) otherLinks(a, b chain) string {
-	has := func(c chain, m *expr.Node) bool {
+	members := func(c chain) map[*expr.Node]bool {
+		all := map[*expr.Node]bool{}
 		for _, x := range c.members {
-			if x == m || g.canon(g.applySolved(x)) == g.canon(g.applySolved(m)) {
-				return true
-			}
+			all[x], all[g.canon(g.applySolved(x))] = true, true
 		}
-		return false
+		return all
 	}
 	// further members name a quantity of their own, or are a condition where they vanish
 	further := func(c, other chain, whose string) string {
-		known := symbolSet(c.value(), other.value())
+		known, has := symbolSet(c.value(), other.value()), members(other)
 		for _, m := range c.members[1 : len(c.members)-1] {
-			if has(other, m) || m == c.value() {
+			if has[m] || has[g.canon(g.applySolved(m))] || m == c.value() {
 				continue
 			}
 			own := m.Op == expr.OpSymbol || m.Op == expr.OpCall || isZero(c.value())

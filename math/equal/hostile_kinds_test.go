@@ -265,6 +265,47 @@ func hostileInputs() []hostileInput {
 		in(`{"symbols":{"x":"operator","p":"operator"},"commutators":["[x,p] = i\\hbar"]}`, "(x+p)^{"+fmt.Sprint(n)+"}", "(x-p)^{"+fmt.Sprint(n)+"}", "")
 		in(`{"symbols":{"x":"operator","p":"operator"},"commutators":["[x,p] = i\\hbar"]}`, nest(n, "[x,", "p^{9}", "]"), "0", "")
 	}
+	kind = "second readings"
+	for _, n := range []int{20, 600, 2400, 6000} {
+		down := func(f func(i int) string) func(i int) string { return func(i int) string { return f(n - 1 - i) } }
+		of := func(format string) func(i int) string { return func(i int) string { return fmt.Sprintf(format, i) } }
+		for _, p := range [][2]string{
+			{"x=" + list(n, "=", of("y_{%d}")), "x=" + list(n, "=", down(of("y_{%d}")))},
+			{"x", "x" + fill(n, "", func(int) string { return "=x+0" })},
+			{"x", "x" + fill(n, "", func(i int) string { return fmt.Sprintf("=x+%d-%d", i, i) })},
+			{list(n, ",", of("E_{%[1]d}=y_{%[1]d}=%[1]d")), list(n, ",", down(of("E_{%[1]d}=y_{%[1]d}=%[1]d")))},
+			{list(n, ",", of("x_{%[1]d}=%[1]d")), list(n, ",", down(of("x_{%[1]d}=%[1]d")))},
+			{list(n, `\ ,\ `, of(`f=x_{%d}\text{ for }x<1`)), "f=x"},
+			{"x", "x+" + list(n, "+", of(`\theta(10^{-3}-|x-%d|)`))},
+			{"x", "x+" + list(n, "+", of(`\delta_{x,%d}`))},
+			{"x", "x+" + list(n, "+", of(`\max(0,1-(x-%d)^2)`))},
+			{`P\,dV`, list(n, "+", of(`x_{%[1]d}\,dy_{%[1]d}`))},
+			{"ds^2=" + list(n, "+", of("g_{%[1]d}dx_{%[1]d}^2")), "ds^2=" + list(n, "+", down(of("g_{%[1]d}dx_{%[1]d}^2")))},
+			{list(n, "+", of("V_{%d}(0)")), list(n, "+", down(of("V_{%d}(0)")))},
+			{list(n, "+", of("V_{%d}(0)x")), list(n, "+", down(of("V_{%d}(0)x")))},
+			{list(n, "+", of("T_{%d}^{ab}")), list(n, "+", down(of("T_{%d}^{ab}")))},
+			{list(n, "+", of(`\nabla(f_{%d}g)`)), list(n, "+", down(of(`\nabla(f_{%d}g)`)))},
+			{list(n, "+", of(`\partial_t(f_{%d}g)`)), "g\\partial_t f"},
+			{list(n, "", of(`\hat A_{%d}`)), list(n, "", down(of(`\hat A_{%d}`)))},
+			{list(n, "", of("A_{%d}^{-1}")) + "B", "B"},
+			{list(n, "+", of(`|\psi_{%d}|^2`)), list(n, "+", down(of(`\psi_{%d}^2`)))},
+			{list(n, "+", of(`\bar z_{%[1]d}z_{%[1]d}`)), list(n, "+", down(of(`z_{%d}^2`)))},
+			{list(n, ",", of(`\pm x_{%d}`)), "x"},
+			{list(n, "+", of("E_{%d}'")), "E'=" + list(n, "+", of("E_{%d}'"))},
+			{list(n, "", of("(x+%d)")) + "y=0", list(n, "", of("(x-%d)")) + "y=0"},
+			{list(n, "+", of("x^%d")), list(n, "+", down(of("x^{%d}")))},
+			{list(n, "+", of(`i^{%dn}`)), "i^n"},
+			{"x^2", fill(n, "", func(int) string { return `\boxed{x^2}` })},
+			{"x^2", list(n, " or ", func(int) string { return "x^2" })},
+			{list(n, "+", of("u_{x}v_{%d}")), "u_x"},
+			{list(n, "+", of(`a_xb_{%d}`)), `\mathbf a\cdot\mathbf b`},
+		} {
+			if len(p[0]) < full && len(p[1]) < full {
+				add(p[0], p[1], "")
+				add(p[1], p[0], "")
+			}
+		}
+	}
 	kind = "lists and sets"
 	for _, n := range []int{30, 500, 4000, 12000} {
 		num := func(i int) string { return fmt.Sprint(i * i % 100003) }
@@ -284,7 +325,7 @@ func hostileInputs() []hostileInput {
 			add(a, b, "")
 			add(`\{`+a+`\}`, `\{`+b+`\}`, "")
 			add("("+a+")", "("+b+")", "")
-			in(`{"kind":"set"}`, a, b+",7", Equivalent)
+			in(`{"kind":"set"}`, a, b+",-7", Equivalent)
 			in(`{"kind":"list"}`, a, b, "")
 		}
 		e := list(n, ",", func(i int) string { return fmt.Sprintf("x_{%d}=%d", i, i) })
