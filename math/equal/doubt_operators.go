@@ -91,6 +91,7 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 		}
 		var written map[string]string
 		var members map[string]map[string]bool
+		var factors map[string][]*expr.Node
 		for _, f := range flatFactors(m) {
 			family, member := g.familyOf(f, grassmann, dirac)
 			if family == "" && hats {
@@ -103,7 +104,10 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 				continue
 			}
 			if written == nil {
-				written, members = map[string]string{}, map[string]map[string]bool{}
+				written, members, factors = map[string]string{}, map[string]map[string]bool{}, map[string][]*expr.Node{}
+			}
+			if !members[family][member] {
+				factors[family] = append(factors[family], f)
 			}
 			written[family] += " " + member
 			if members[family] == nil {
@@ -112,7 +116,7 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 			members[family][member] = true
 		}
 		for _, family := range sortedKeys(written) {
-			if len(members[family]) > 1 && !seen[family+written[family]] {
+			if len(members[family]) > 1 && !seen[family+written[family]] && !g.ruled(factors[family]) {
 				seen[family+written[family]] = true
 				all = append(all, family+":"+written[family])
 			}
@@ -120,6 +124,29 @@ func (g *grading) lettersInOrder(n, other *expr.Node) []string {
 		return true
 	})
 	return distinct(all)
+}
+
+// ruled reports whether the problem states the commutator of any two of the factors: the algebra
+// brings them in order.
+func (g *grading) ruled(factors []*expr.Node) bool {
+	if len(g.commutators) == 0 {
+		return false
+	}
+	stated := map[[2]*expr.Node]bool{}
+	for _, n := range g.commutators {
+		if n.Op == expr.OpRelation && n.Args[0].Op == expr.OpCommutator {
+			a, b := n.Args[0].Args[0], n.Args[0].Args[1]
+			stated[[2]*expr.Node{a, b}], stated[[2]*expr.Node{b, a}] = true, true
+		}
+	}
+	for i, a := range factors {
+		for _, b := range factors[:i] {
+			if a != b && !stated[[2]*expr.Node{a, b}] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // familyOf names the family of a factor and which of it the factor is.
